@@ -1,6 +1,7 @@
 package io.slackwater.job.decode;
 
-import io.slackwater.job.CustomerId;
+import io.slackwater.job.Utf8;
+import java.util.List;
 import javax.annotation.Nullable;
 
 /** What the bytes of one record turned out to be. */
@@ -10,11 +11,10 @@ public sealed interface Decoded {
    * An event, projected to what the configuration names.
    *
    * @param time event time, ms since the epoch
-   * @param id the event's identity as UTF-8, null where deduplication is off
+   * @param id the event's identity, null where deduplication is off
    * @param measures one value per measured field
    */
-  record Event(CustomerId customer, long time, @Nullable byte[] id, Measures measures)
-      implements Decoded {}
+  record Event(Utf8 customer, long time, @Nullable Utf8 id, Measures measures) implements Decoded {}
 
   /**
    * A customer's profile, or its deletion.
@@ -24,8 +24,7 @@ public sealed interface Decoded {
    * @param attributes in the order of the configuration, an entry is null where the profile has
    *     none; null for a deletion
    */
-  record Profile(CustomerId customer, long time, @Nullable String[] attributes)
-      implements Decoded {}
+  record Profile(Utf8 customer, long time, @Nullable List<String> attributes) implements Decoded {}
 
   /**
    * A record that cannot be used.

@@ -1,0 +1,122 @@
+package io.slackwater.job.minutes;
+
+import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.flow.CustomerMinute.Profile;
+import io.slackwater.job.flow.CustomerMinute.ProfileStatus;
+import io.slackwater.job.flow.CustomerProfile;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import javax.annotation.Nullable;
+import org.apache.flink.api.common.state.StateTtlConfig;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+
+/**
+ * The join's state, always of the current key. Whether a profile has expired is decided in event
+ * time, so a replay decides alike and a long downtime expires nobody. Flink's TTL, in processing
+ * time, only gives disk space back, long enough after: {@code ttl + cleanup-slack} after the last
+ * write. Where activity keeps a profile alive it is written anew before that can run out.
+ */
+final class Profiles {
+  private static final int ROWS_BETWEEN_CLOCK_READS = 1_000;
+
+  private final ValueState<ProfileHistory> histories;
+  @Nullable private final ValueState<Activity> activities;
+  private final long ttl;
+  private final long rewriteAfter;
+  private final long windowSize;
+  private final List<String> noAttributes;
+
+  /**
+   * The state of one subtask.
+   *
+   * @param activities null where only an update is a sign of life
+   */
+  Profiles(
+      ValueState<ProfileHistory> histories,
+      @Nullable ValueState<Activity> activities,
+      JobConfig.Customers config,
+      long windowSize) {
+    this.histories = histories;
+    this.activities = activities;
+    this.ttl = config.ttl().toMillis();
+    this.rewriteAfter = config.cleanupSlack().toMillis() / 2;
+    this.windowSize = windowSize;
+    this.noAttributes =
+        Collections.unmodifiableList(
+            Arrays.asList(new String[config.attributes().size()]));
+  }
+
+  static ValueStateDescriptor<ProfileHistory> historiesDescriptor(JobConfig.Customers config) {
+    ValueStateDescriptor<ProfileHistory> descriptor =
+        new ValueStateDescriptor<>("profiles", ProfileHistory.HistorySerializer.INSTANCE);
+    descriptor.enableTimeToLive(diskTtl(config));
+    return descriptor;
+  }
+
+  static ValueStateDescriptor<Activity> activitiesDescriptor(JobConfig.Customers config) {
+    ValueStateDescriptor<Activity> descriptor =
+        new ValueStateDescriptor<>("activity", Activity.ActivitySerializer.INSTANCE);
+    descriptor.enableTimeToLive(diskTtl(config));
+    return descriptor;
+  }
+
+  private static StateTtlConfig diskTtl(JobConfig.Customers config) {
+    Duration onDisk = config.ttl().plus(config.cleanupSlack());
+    return StateTtlConfig.newBuilder(onDisk)
+        .setUpdateType(StateTtlConfig.UpdateType.OnCreateAndWrite)
+        .setStateVisibility(StateTtlConfig.StateVisibility.ReturnExpiredIfNotCleanedUp)
+        .cleanupInRocksdbCompactFilter(ROWS_BETWEEN_CLOCK_READS)
+        .build();
+  }
+
+  /** Takes a profile in. */
+  void put(CustomerProfile profile, long closedThrough) throws IOException {
+    ProfileHistory before = histories.value();
+    ProfileHistory after =
+        (before == null ? ProfileHistory.NONE : before)
+            .with(
+                new ProfileHistory.Version(
+                    profile.visibleFrom(), profile.time(), profile.attributes()),
+                windowSize,
+                closedThrough);
+    if (after != before) {
+      histories.update(after);
+    }
+  }
+
+  /** The customer as of a window's end, which is being published. */
+  Profile asOf(long end) throws IOException {
+    ProfileHistory history = histories.value();
+    ProfileHistory.Version version = history == null ? null : history.asOf(end);
+    if (version == null) {
+      return new Profile(ProfileStatus.MISSING, null, noAttributes);
+    }
+    if (version.attributes() == null) {
+      return new Profile(ProfileStatus.DELETED, version.time(), noAttributes);
+    }
+    Activity activity = activities == null ? null : activities.value();
+    long life = activity == null ? version.time() : Math.max(version.time(), activity.lastEnd());
+    if (end - life > ttl) {
+      return new Profile(ProfileStatus.EXPIRED, version.time(), noAttributes);
+    }
+    if (activities != null) {
+      keepAlive(history, activity, version.time(), end);
+    }
+    return new Profile(ProfileStatus.MATCHED, version.time(), version.attributes());
+  }
+
+  private void keepAlive(
+      ProfileHistory history, @Nullable Activity activity, long updatedAt, long end)
+      throws IOException {
+    long writtenAt = activity == null ? updatedAt : Math.max(updatedAt, activity.rewrittenAt());
+    boolean rewrite = end - writtenAt > rewriteAfter;
+    if (rewrite) {
+      histories.update(history);
+    }
+    activities.update(new Activity(end, Math.min(end, rewrite ? end : writtenAt)));
+  }
+}

@@ -1,0 +1,66 @@
+package io.slackwater.job.minutes;
+
+import io.slackwater.job.Utf8;
+import io.slackwater.job.decode.Measures;
+import io.slackwater.job.flow.Wire;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * What one customer has done so far in one open window. Per aggregate, the number of events that had
+ * a value, and the running sum or extreme; and the ids already counted, where duplicates are
+ * recognised: whole ids, not hashes of them, for a collision would drop somebody's event.
+ */
+final class Totals {
+  final long[] counts;
+  final Measures values;
+  @Nullable private final Set<Utf8> ids;
+
+  private Totals(long[] counts, Measures values, @Nullable Set<Utf8> ids) {
+    this.counts = counts;
+    this.values = values;
+    this.ids = ids;
+  }
+
+  static Totals empty(int aggregates, boolean deduplicate) {
+    return new Totals(
+        new long[aggregates], new Measures(aggregates), deduplicate ? new HashSet<>(4) : null);
+  }
+
+  /** Takes note of an event's id; false if it has been counted before. */
+  boolean isNew(@Nullable Utf8 id) {
+    return ids == null || id == null || ids.add(id);
+  }
+
+  void write(DataOutputView out) throws IOException {
+    Wire.writeUnsigned(counts.length, out);
+    for (long count : counts) {
+      Wire.writeUnsigned(count, out);
+    }
+    Wire.writeMeasures(values, out);
+    Wire.writeUnsigned(ids == null ? 0 : ids.size() + 1L, out);
+    if (ids != null) {
+      for (Utf8 id : ids) {
+        Wire.writeUtf8(id, out);
+      }
+    }
+  }
+
+  static Totals read(DataInputView in) throws IOException {
+    long[] counts = new long[Wire.readLength(in)];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = Wire.readUnsigned(in);
+    }
+    Measures values = Wire.readMeasures(in);
+    int size = Wire.readLength(in) - 1;
+    Set<Utf8> ids = size < 0 ? null : new HashSet<>(Math.max(4, size * 2));
+    for (int i = 0; i < size; i++) {
+      ids.add(Wire.readId(in));
+    }
+    return new Totals(counts, values, ids);
+  }
+}

@@ -1,0 +1,30 @@
+package io.slackwater.job.output;
+
+import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.flow.CustomerMinute;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Results as Kafka records: keyed by customer, so that all minutes and revisions of one are in one
+ * partition, in order; stamped with the window's end.
+ */
+public final class ResultRecords implements KafkaRecordSerializationSchema<CustomerMinute> {
+  private static final long serialVersionUID = 1L;
+
+  private final String topic;
+  private final ResultJson json;
+
+  public ResultRecords(String topic, JobConfig config) {
+    this.topic = topic;
+    this.json = new ResultJson(config);
+  }
+
+  @Override
+  public ProducerRecord<byte[], byte[]> serialize(
+      CustomerMinute minute, KafkaSinkContext context, Long timestamp) {
+    // Kafka knows no time before 1970.
+    long stamp = Math.max(0, minute.windowEnd());
+    return new ProducerRecord<>(topic, null, stamp, minute.customer().bytes(), json.write(minute));
+  }
+}

@@ -1,0 +1,115 @@
+package io.slackwater.job.source;
+
+import io.slackwater.job.flow.FlowType;
+import io.slackwater.job.flow.ImmutableSerializer;
+import io.slackwater.job.flow.RawRecord;
+import io.slackwater.job.flow.SetAside;
+import java.io.IOException;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * For the edge between the source and what is chained to it, which is only crossed by bytes where
+ * somebody has switched chaining off.
+ */
+public final class IngestedSerializer<T> extends ImmutableSerializer<Ingested<T>> {
+  private static final long serialVersionUID = 1L;
+  private static final int ACCEPTED = 0;
+  private static final int LATE = 1;
+  private static final int DEAD = 2;
+  private static final int POSITION = 3;
+
+  private final TypeSerializer<T> value;
+
+  public IngestedSerializer(TypeSerializer<T> value) {
+    this.value = value;
+  }
+
+  public static <T> TypeInformation<Ingested<T>> typeOf(TypeSerializer<T> value) {
+    return FlowType.of(Ingested.class, new IngestedSerializer<>(value));
+  }
+
+  private static TypeSerializer<SetAside> aside() {
+    return SetAside.SetAsideSerializer.INSTANCE;
+  }
+
+  @Override
+  public void serialize(Ingested<T> said, DataOutputView target) throws IOException {
+    target.writeLong(said.newest());
+    if (said instanceof Ingested.Accepted<T> accepted) {
+      target.writeByte(ACCEPTED);
+      value.serialize(accepted.value(), target);
+      RawRecord.write(accepted.original(), target);
+      target.writeLong(accepted.watermark());
+    } else if (said instanceof Ingested.Late<T> late) {
+      target.writeByte(LATE);
+      aside().serialize(late.record(), target);
+    } else if (said instanceof Ingested.Dead<T> dead) {
+      target.writeByte(DEAD);
+      aside().serialize(dead.record(), target);
+    } else if (said instanceof Ingested.Position<T> position) {
+      target.writeByte(POSITION);
+      target.writeBoolean(position.loaded());
+    }
+  }
+
+  @Override
+  public Ingested<T> deserialize(DataInputView source) throws IOException {
+    long newest = source.readLong();
+    return switch (source.readByte()) {
+      case ACCEPTED ->
+          new Ingested.Accepted<>(
+              value.deserialize(source), RawRecord.read(source), source.readLong(), newest);
+      case LATE -> new Ingested.Late<>(aside().deserialize(source), newest);
+      case DEAD -> new Ingested.Dead<>(aside().deserialize(source), newest);
+      case POSITION -> new Ingested.Position<>(source.readBoolean(), newest);
+      default -> throw new IOException("an unknown word from a source: the stream is damaged");
+    };
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof IngestedSerializer<?> that && value.equals(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
+  }
+
+  @Override
+  public TypeSerializerSnapshot<Ingested<T>> snapshotConfiguration() {
+    return new Snapshot<>(this);
+  }
+
+  /** Version 1. */
+  public static final class Snapshot<T>
+      extends CompositeTypeSerializerSnapshot<Ingested<T>, IngestedSerializer<T>> {
+    public Snapshot() {}
+
+    Snapshot(IngestedSerializer<T> serializer) {
+      super(serializer);
+    }
+
+    @Override
+    protected int getCurrentOuterSnapshotVersion() {
+      return 1;
+    }
+
+    @Override
+    protected TypeSerializer<?>[] getNestedSerializers(IngestedSerializer<T> outer) {
+      return new TypeSerializer<?>[] {outer.value};
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // The nested serializer is the one that was written.
+    protected IngestedSerializer<T> createOuterSerializerWithNestedSerializers(
+        TypeSerializer<?>[] nested) {
+      return new IngestedSerializer<>((TypeSerializer<T>) nested[0]);
+    }
+  }
+}

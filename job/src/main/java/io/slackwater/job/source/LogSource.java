@@ -1,0 +1,105 @@
+package io.slackwater.job.source;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * A topic as a source of {@link Ingested}. Finding and assigning partitions is the connector's
+ * business; what is read from a partition, decided about it and remembered with it is ours.
+ *
+ * @param <T> what an accepted record becomes
+ */
+public final class LogSource<T>
+    implements Source<Ingested<T>, KafkaPartitionSplit, KafkaSourceEnumState>,
+        ResultTypeQueryable<Ingested<T>> {
+  private static final long serialVersionUID = 1L;
+
+  private final KafkaSource<byte[]> partitions;
+  private final Properties properties;
+  private final HashMap<TopicPartition, Long> loadUntil;
+  private final Judge.Factory<T> judges;
+  private final TypeInformation<Ingested<T>> type;
+
+  /**
+   * A source of one topic.
+   *
+   * @param properties the Kafka client's, ready for a consumer
+   * @param loadUntil per partition the offset up to which it counts as not loaded yet
+   */
+  public LogSource(
+      String topic,
+      Properties properties,
+      OffsetsInitializer startFrom,
+      Map<TopicPartition, Long> loadUntil,
+      Judge.Factory<T> judges,
+      TypeInformation<Ingested<T>> type) {
+    this.partitions =
+        KafkaSource.<byte[]>builder()
+            .setTopics(topic)
+            .setProperties(properties)
+            .setStartingOffsets(startFrom)
+            .setDeserializer(
+                KafkaRecordDeserializationSchema.valueOnly(ByteArrayDeserializer.class))
+            .build();
+    this.properties = properties;
+    this.loadUntil = new HashMap<>(loadUntil);
+    this.judges = judges;
+    this.type = type;
+  }
+
+  @Override
+  public SourceReader<Ingested<T>, KafkaPartitionSplit> createReader(SourceReaderContext context) {
+    return PartitionReader.create(properties, context, loadUntil, new JudgingEmitter<>(judges.create()));
+  }
+
+  @Override
+  public Boundedness getBoundedness() {
+    return partitions.getBoundedness();
+  }
+
+  @Override
+  public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> createEnumerator(
+      SplitEnumeratorContext<KafkaPartitionSplit> context) {
+    return partitions.createEnumerator(context);
+  }
+
+  @Override
+  public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> restoreEnumerator(
+      SplitEnumeratorContext<KafkaPartitionSplit> context, KafkaSourceEnumState checkpoint)
+      throws IOException {
+    return partitions.restoreEnumerator(context, checkpoint);
+  }
+
+  @Override
+  public SimpleVersionedSerializer<KafkaPartitionSplit> getSplitSerializer() {
+    return new PartitionSplit.Serializer();
+  }
+
+  @Override
+  public SimpleVersionedSerializer<KafkaSourceEnumState> getEnumeratorCheckpointSerializer() {
+    return partitions.getEnumeratorCheckpointSerializer();
+  }
+
+  @Override
+  public TypeInformation<Ingested<T>> getProducedType() {
+    return type;
+  }
+}

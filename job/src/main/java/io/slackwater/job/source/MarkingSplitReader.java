@@ -1,0 +1,119 @@
+package io.slackwater.job.source;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import javax.annotation.Nullable;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.connector.base.source.reader.RecordsBySplits;
+import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
+import org.apache.flink.connector.base.source.reader.splitreader.SplitsChange;
+import org.apache.flink.connector.kafka.source.metrics.KafkaSourceReaderMetrics;
+import org.apache.flink.connector.kafka.source.reader.KafkaPartitionSplitReader;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.metrics.groups.SourceReaderMetricGroup;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+
+/**
+ * The connector's reader, which also says where it stands: once when it takes up a partition, and
+ * once when the partition has been read as far as {@code loadUntil}. The consumer's position
+ * decides, not the offset of a record: it moves over transaction markers and compacted-away
+ * offsets, behind which no record may ever come.
+ */
+final class MarkingSplitReader extends KafkaPartitionSplitReader {
+  private final KafkaConsumer<?, ?> consumer;
+  private final Map<TopicPartition, Long> loadUntil;
+  private final Set<TopicPartition> loading = new HashSet<>();
+  private final List<TopicPartition> taken = new ArrayList<>();
+
+  MarkingSplitReader(
+      Properties properties,
+      SourceReaderContext context,
+      ConsumerMetrics metrics,
+      Map<TopicPartition, Long> loadUntil) {
+    super(properties, context, metrics);
+    this.consumer = metrics.consumer();
+    this.loadUntil = loadUntil;
+  }
+
+  @Override
+  public void handleSplitsChanges(SplitsChange<KafkaPartitionSplit> change) {
+    super.handleSplitsChanges(change);
+    for (KafkaPartitionSplit split : change.splits()) {
+      taken.add(split.getTopicPartition());
+    }
+  }
+
+  @Override
+  public RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> fetch() throws IOException {
+    List<Positioned.Mark> marks = new ArrayList<>();
+    if (!taken.isEmpty()) {
+      // At once, rather than behind a poll that may have to wait for a record.
+      for (TopicPartition partition : taken) {
+        long position = position(partition);
+        boolean loaded = position >= loadUntil.getOrDefault(partition, 0L);
+        marks.add(new Positioned.Mark(partition, position, loaded));
+        if (!loaded) {
+          loading.add(partition);
+        }
+      }
+      taken.clear();
+      return new Positioned(new RecordsBySplits.Builder<ConsumerRecord<byte[], byte[]>>().build(), marks);
+    }
+    RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> records = super.fetch();
+    if (loading.isEmpty()) {
+      return records;
+    }
+    for (TopicPartition partition : List.copyOf(loading)) {
+      long position = position(partition);
+      if (position >= loadUntil.get(partition)) {
+        marks.add(new Positioned.Mark(partition, position, true));
+        loading.remove(partition);
+      }
+    }
+    return marks.isEmpty() ? records : new Positioned(records, marks);
+  }
+
+  /** A wake-up meant for the next poll may strike here; the position is known, so ask again. */
+  private long position(TopicPartition partition) {
+    try {
+      return consumer.position(partition);
+    } catch (WakeupException e) {
+      return consumer.position(partition);
+    }
+  }
+
+  /**
+   * The connector shows its consumer to nobody but its metrics. This is the one place that depends
+   * on it; should an upgrade change it, the constructor fails.
+   */
+  static final class ConsumerMetrics extends KafkaSourceReaderMetrics {
+    @Nullable private KafkaConsumer<?, ?> consumer;
+
+    ConsumerMetrics(SourceReaderMetricGroup group) {
+      super(group);
+    }
+
+    @Override
+    public void registerNumBytesIn(KafkaConsumer<?, ?> consumer) {
+      this.consumer = consumer;
+      super.registerNumBytesIn(consumer);
+    }
+
+    private KafkaConsumer<?, ?> consumer() {
+      if (consumer == null) {
+        throw new IllegalStateException(
+            "this version of flink-connector-kafka does not register its consumer's metrics:"
+                + " use the version that the build names");
+      }
+      return consumer;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.slackwater.job.source;
+
+import java.util.Map;
+import java.util.Properties;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.base.source.reader.RecordEmitter;
+import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
+import org.apache.flink.connector.base.source.reader.synchronization.FutureCompletingBlockingQueue;
+import org.apache.flink.connector.kafka.source.reader.KafkaSourceReader;
+import org.apache.flink.connector.kafka.source.reader.fetcher.KafkaSourceFetcherManager;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplitState;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** The connector's reader with our splits, our split reader and our emitter in it. */
+final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
+
+  private PartitionReader(
+      FutureCompletingBlockingQueue<RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>>> queue,
+      Properties properties,
+      SourceReaderContext context,
+      MarkingSplitReader.ConsumerMetrics metrics,
+      Map<TopicPartition, Long> loadUntil,
+      RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState> emitter) {
+    super(
+        queue,
+        new KafkaSourceFetcherManager(
+            queue,
+            () -> new MarkingSplitReader(properties, context, metrics, loadUntil),
+            finished -> {}),
+        emitter,
+        configuration(properties),
+        context,
+        metrics);
+  }
+
+  static <T> PartitionReader<T> create(
+      Properties properties,
+      SourceReaderContext context,
+      Map<TopicPartition, Long> loadUntil,
+      RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState> emitter) {
+    return new PartitionReader<>(
+        new FutureCompletingBlockingQueue<>(),
+        properties,
+        context,
+        new MarkingSplitReader.ConsumerMetrics(context.metricGroup()),
+        loadUntil,
+        emitter);
+  }
+
+  @Override
+  protected KafkaPartitionSplitState initializedState(KafkaPartitionSplit split) {
+    return new PartitionSplit.Reading(split);
+  }
+
+  private static Configuration configuration(Properties properties) {
+    Configuration configuration = new Configuration();
+    properties
+        .stringPropertyNames()
+        .forEach(name -> configuration.setString(name, properties.getProperty(name)));
+    return configuration;
+  }
+}

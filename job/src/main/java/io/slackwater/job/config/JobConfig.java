@@ -3,6 +3,8 @@ package io.slackwater.job.config;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.annotation.Nullable;
 
@@ -24,6 +26,27 @@ public record JobConfig(
     implements Serializable {
 
   /**
+   * The transaction timeout of every Kafka sink of the job. Late records and dead letters go to
+   * Kafka even where results do not; the default holds for them then.
+   */
+  public Duration transactionTimeout() {
+    return results.kafka() == null
+        ? Keys.TRANSACTION_TIMEOUT.defaultValue()
+        : results.kafka().transactionTimeout();
+  }
+
+  /** The prefix of the transactional ids of every Kafka sink of the job. */
+  public String transactionalIdPrefix() {
+    return results.kafka() == null
+        ? Keys.TRANSACTIONAL_ID_PREFIX.defaultValue()
+        : results.kafka().transactionalIdPrefix();
+  }
+
+  private static <V> Map<String, V> inOrder(Map<String, V> map) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+  }
+
+  /**
    * @param maxParallelism number of key groups, fixed for the life of the state (1..32768)
    */
   public record Job(String name, int maxParallelism) implements Serializable {}
@@ -33,6 +56,10 @@ public record JobConfig(
    */
   public record Kafka(String bootstrapServers, Map<String, String> properties)
       implements Serializable {
+    public Kafka {
+      properties = inOrder(properties);
+    }
+
     /** Client properties may hold secrets, so none is printed. */
     @Override
     public String toString() {
@@ -54,8 +81,18 @@ public record JobConfig(
       int maxRecordBytes)
       implements Serializable {}
 
-  /** Where the first start begins to read; a restart from a snapshot ignores it. */
+  /**
+   * Where the first start begins to read; a restart from a snapshot ignores it.
+   *
+   * @param timestamp of the records in Kafka; present exactly with {@link Position#TIMESTAMP}
+   */
   public record StartFrom(Position position, @Nullable Instant timestamp) implements Serializable {
+    public StartFrom {
+      if ((position == Position.TIMESTAMP) != (timestamp != null)) {
+        throw new IllegalArgumentException("a timestamp belongs to TIMESTAMP and to nothing else");
+      }
+    }
+
     /** The four ways to say it. */
     public enum Position {
       EARLIEST,
@@ -95,7 +132,11 @@ public record JobConfig(
   /**
    * @param aggregates in the order of the file; names become JSON fields and columns
    */
-  public record Window(Duration size, Map<String, Aggregate> aggregates) implements Serializable {}
+  public record Window(Duration size, Map<String, Aggregate> aggregates) implements Serializable {
+    public Window {
+      aggregates = inOrder(aggregates);
+    }
+  }
 
   /**
    * @param field what is aggregated; null only for {@link AggregateFunction#COUNT}, which then
@@ -103,7 +144,13 @@ public record JobConfig(
    * @param scale decimal places kept, exactly; 0 for counts
    */
   public record Aggregate(AggregateFunction function, @Nullable FieldRef field, int scale)
-      implements Serializable {}
+      implements Serializable {
+    public Aggregate {
+      if (field == null && function != AggregateFunction.COUNT) {
+        throw new IllegalArgumentException(function + " needs a field");
+      }
+    }
+  }
 
   /**
    * @param attributes in the order of the file; names become JSON fields and columns
@@ -119,7 +166,11 @@ public record JobConfig(
       TtlRefresh ttlRefresh,
       Duration cleanupSlack,
       Bootstrap bootstrap)
-      implements Serializable {}
+      implements Serializable {
+    public Customers {
+      attributes = inOrder(attributes);
+    }
+  }
 
   /** Where a profile's customer and time are. */
   public record CustomerFields(FieldRef customer, FieldRef time) implements Serializable {}
@@ -148,7 +199,13 @@ public record JobConfig(
 
   /** At least one of the two is present. */
   public record Results(@Nullable KafkaResults kafka, @Nullable JdbcResults jdbc)
-      implements Serializable {}
+      implements Serializable {
+    public Results {
+      if (kafka == null && jdbc == null) {
+        throw new IllegalArgumentException("results need at least one of kafka and jdbc");
+      }
+    }
+  }
 
   /** Results as JSON into a Kafka topic, exactly once. */
   public record KafkaResults(

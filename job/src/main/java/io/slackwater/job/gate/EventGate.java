@@ -11,10 +11,10 @@ import io.slackwater.job.source.Judge;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The lateness gate. An event is late if and only if its window's last moment is at or below its own
- * partition's watermark when it is read. That depends on the order of records in the partition and
- * on nothing else. Only accepted events move the watermark, so a time that is refused as too far in
- * the future poisons nothing.
+ * The lateness gate. An event is late if and only if its window's last moment is at or below its
+ * own partition's watermark when it is read. That depends on the order of records in the partition
+ * and on nothing else. Only accepted events move the watermark, so a time that is refused as too
+ * far in the future poisons nothing.
  */
 public final class EventGate implements Judge<Decoded.Event> {
   private final EventDecoder decoder;
@@ -37,8 +37,7 @@ public final class EventGate implements Judge<Decoded.Event> {
     long watermark = EventTime.watermark(newest, outOfOrderness);
     long start = EventTime.windowStart(event.time(), size);
     if (start + size - 1 <= watermark) {
-      SetAside late =
-          SetAside.late(original, SetAside.Cause.LATE, start, watermark - event.time());
+      SetAside late = SetAside.late(original, SetAside.Cause.LATE, start, watermark - event.time());
       return new Ingested.Late<>(late, newest);
     }
     return new Ingested.Accepted<>(event, original, watermark, Math.max(newest, event.time()));

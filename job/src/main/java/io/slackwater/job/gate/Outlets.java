@@ -34,8 +34,6 @@ public final class Outlets {
   }
 
   private void count(String name, String label, String value) {
-    counters
-        .computeIfAbsent(value, v -> metrics.addGroup(label, v).counter(name))
-        .inc();
+    counters.computeIfAbsent(value, v -> metrics.addGroup(label, v).counter(name)).inc();
   }
 }

@@ -59,8 +59,7 @@ public final class PartitionWatermarks<T> implements WatermarkGenerator<Ingested
     JobConfig.Alignment alignment = config.alignment();
     return alignment == null
         ? strategy
-        : strategy.withWatermarkAlignment(
-            "slackwater", alignment.maxDrift(), alignment.interval());
+        : strategy.withWatermarkAlignment("slackwater", alignment.maxDrift(), alignment.interval());
   }
 
   private static <T> WatermarkGenerator<Ingested<T>> create(

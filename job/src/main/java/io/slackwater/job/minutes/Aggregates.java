@@ -14,8 +14,8 @@ import java.util.List;
 
 /**
  * What is computed per window: which function over which measure, in the order of the
- * configuration. All arithmetic is on whole unscaled numbers, so the order of records cannot matter;
- * only an average is rounded, once, at the end (half even, to its scale).
+ * configuration. All arithmetic is on whole unscaled numbers, so the order of records cannot
+ * matter; only an average is rounded, once, at the end (half even, to its scale).
  */
 final class Aggregates implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -43,9 +43,7 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
       new ValueStateDescriptor<>("closed-through", LongSerializer.INSTANCE);
   static final MapStateDescriptor<PageId, byte[]> OPEN_WINDOWS =
       new MapStateDescriptor<>(
-          "open-windows",
-          PageId.PageIdSerializer.INSTANCE,
-          BytePrimitiveArraySerializer.INSTANCE);
+          "open-windows", PageId.PageIdSerializer.INSTANCE, BytePrimitiveArraySerializer.INSTANCE);
 
   private final JobConfig config;
   private final Aggregates aggregates;
@@ -151,8 +149,7 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
             ? 0
             : event.partitionWatermark() - event.event().time();
     outlets.late(
-        SetAside.late(
-            event.original(), SetAside.Cause.IDLE_PARTITION, windowStart, lateness));
+        SetAside.late(event.original(), SetAside.Cause.IDLE_PARTITION, windowStart, lateness));
   }
 
   @Override

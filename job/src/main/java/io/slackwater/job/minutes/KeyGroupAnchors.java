@@ -25,8 +25,7 @@ public final class KeyGroupAnchors {
     int found = 0;
     for (int number = 0; found < anchors.length; number++) {
       Utf8 candidate =
-          Utf8.wrap(
-              ByteBuffer.allocate(1 + Integer.BYTES).put(NOT_UTF8).putInt(number).array());
+          Utf8.wrap(ByteBuffer.allocate(1 + Integer.BYTES).put(NOT_UTF8).putInt(number).array());
       int group = KeyGroupRangeAssignment.assignToKeyGroup(candidate, maxParallelism);
       if (range.contains(group) && anchors[group - range.getStartKeyGroup()] == null) {
         anchors[group - range.getStartKeyGroup()] = candidate;

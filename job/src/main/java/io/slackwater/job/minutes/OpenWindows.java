@@ -10,9 +10,9 @@ import javax.annotation.Nullable;
 
 /**
  * The windows that have not closed yet, in memory, by start: all customers of one window together,
- * since they close together. An event costs two look-ups here and no access to the state backend;
- * a closing window needs no timer per customer. What is here is written to the keyed state with
- * every checkpoint ({@link WindowPages}).
+ * since they close together. An event costs two look-ups here and no access to the state backend; a
+ * closing window needs no timer per customer. What is here is written to the keyed state with every
+ * checkpoint ({@link WindowPages}).
  */
 final class OpenWindows {
   private final Aggregates aggregates;

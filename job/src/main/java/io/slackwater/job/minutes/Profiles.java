@@ -46,8 +46,7 @@ final class Profiles {
     this.rewriteAfter = config.cleanupSlack().toMillis() / 2;
     this.windowSize = windowSize;
     this.noAttributes =
-        Collections.unmodifiableList(
-            Arrays.asList(new String[config.attributes().size()]));
+        Collections.unmodifiableList(Arrays.asList(new String[config.attributes().size()]));
   }
 
   static ValueStateDescriptor<ProfileHistory> historiesDescriptor(JobConfig.Customers config) {

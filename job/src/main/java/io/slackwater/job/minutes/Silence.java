@@ -15,8 +15,7 @@ final class Silence {
   private int silences;
   private boolean silent;
 
-  Silence(
-      @Nullable Duration patience, ProcessingTimeService clock, Closing closing) {
+  Silence(@Nullable Duration patience, ProcessingTimeService clock, Closing closing) {
     this.patience = patience;
     this.clock = clock;
     this.closing = closing;

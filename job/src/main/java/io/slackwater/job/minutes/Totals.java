@@ -11,8 +11,8 @@ import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * What one customer has done so far in one open window. Per aggregate, the number of events that had
- * a value, and the running sum or extreme; and the ids already counted, where duplicates are
+ * What one customer has done so far in one open window. Per aggregate, the number of events that
+ * had a value, and the running sum or extreme; and the ids already counted, where duplicates are
  * recognised: whole ids, not hashes of them, for a collision would drop somebody's event.
  */
 final class Totals {

@@ -16,8 +16,8 @@ import java.util.List;
 
 /**
  * A result as JSON: the fields of the contract in its order, the aggregates and attributes in the
- * order of the configuration, numbers with exactly the digits of their scale, instants in UTC. Equal
- * results are equal bytes.
+ * order of the configuration, numbers with exactly the digits of their scale, instants in UTC.
+ * Equal results are equal bytes.
  */
 public final class ResultJson implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -66,8 +66,7 @@ public final class ResultJson implements Serializable {
     }
   }
 
-  private void writeProfile(CustomerMinute.Profile profile, JsonGenerator json)
-      throws IOException {
+  private void writeProfile(CustomerMinute.Profile profile, JsonGenerator json) throws IOException {
     json.writeStringField("status", profile.status().text());
     Long updatedAt = profile.updatedAt();
     json.writeStringField("updatedAt", updatedAt == null ? null : instant(updatedAt));

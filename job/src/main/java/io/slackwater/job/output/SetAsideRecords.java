@@ -8,8 +8,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * Late records and dead letters as Kafka records: key, value, headers and timestamp of the original,
- * with the notes as further headers.
+ * Late records and dead letters as Kafka records: key, value, headers and timestamp of the
+ * original, with the notes as further headers.
  */
 public final class SetAsideRecords implements KafkaRecordSerializationSchema<SetAside> {
   private static final long serialVersionUID = 1L;
@@ -29,9 +29,7 @@ public final class SetAsideRecords implements KafkaRecordSerializationSchema<Set
         new ProducerRecord<>(topic, null, stamp, original.key(), original.value());
     Headers headers = record.headers();
     original.headers().forEach(headers::add);
-    aside
-        .notes()
-        .forEach((name, text) -> headers.add(name, text.getBytes(StandardCharsets.UTF_8)));
+    aside.notes().forEach((name, text) -> headers.add(name, text.getBytes(StandardCharsets.UTF_8)));
     return record;
   }
 }

@@ -5,9 +5,12 @@ import org.apache.flink.connector.base.source.reader.RecordEmitter;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplitState;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Passes on what the judge says, and keeps the partition's offset and event time in step with it. */
+/**
+ * Passes on what the judge says, and keeps the partition's offset and event time in step with it.
+ */
 final class JudgingEmitter<T>
-    implements RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState> {
+    implements RecordEmitter<
+        ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState> {
   private final Judge<T> judge;
 
   JudgingEmitter(Judge<T> judge) {

@@ -67,7 +67,8 @@ public final class LogSource<T>
 
   @Override
   public SourceReader<Ingested<T>, KafkaPartitionSplit> createReader(SourceReaderContext context) {
-    return PartitionReader.create(properties, context, loadUntil, new JudgingEmitter<>(judges.create()));
+    return PartitionReader.create(
+        properties, context, loadUntil, new JudgingEmitter<>(judges.create()));
   }
 
   @Override

@@ -27,6 +27,7 @@ import org.apache.kafka.common.errors.WakeupException;
  * decides, not the offset of a record: it moves over transaction markers and compacted-away
  * offsets, behind which no record may ever come.
  */
+@SuppressWarnings("try") // The connector's close() is declared to throw anything.
 final class MarkingSplitReader extends KafkaPartitionSplitReader {
   private final KafkaConsumer<?, ?> consumer;
   private final Map<TopicPartition, Long> loadUntil;
@@ -65,7 +66,8 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
         }
       }
       taken.clear();
-      return new Positioned(new RecordsBySplits.Builder<ConsumerRecord<byte[], byte[]>>().build(), marks);
+      return new Positioned(
+          new RecordsBySplits.Builder<ConsumerRecord<byte[], byte[]>>().build(), marks);
     }
     RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> records = super.fetch();
     if (loading.isEmpty()) {

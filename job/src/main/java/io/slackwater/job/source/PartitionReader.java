@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** The connector's reader with our splits, our split reader and our emitter in it. */
+@SuppressWarnings("try") // The connector's close() is declared to throw anything.
 final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
 
   private PartitionReader(
@@ -23,7 +24,8 @@ final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
       SourceReaderContext context,
       MarkingSplitReader.ConsumerMetrics metrics,
       Map<TopicPartition, Long> loadUntil,
-      RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState> emitter) {
+      RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState>
+          emitter) {
     super(
         queue,
         new KafkaSourceFetcherManager(
@@ -40,7 +42,8 @@ final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
       Properties properties,
       SourceReaderContext context,
       Map<TopicPartition, Long> loadUntil,
-      RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState> emitter) {
+      RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState>
+          emitter) {
     return new PartitionReader<>(
         new FutureCompletingBlockingQueue<>(),
         properties,

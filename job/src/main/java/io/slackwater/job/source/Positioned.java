@@ -20,8 +20,7 @@ final class Positioned implements RecordsWithSplitIds<ConsumerRecord<byte[], byt
   private boolean recordsDone;
   @Nullable private Mark current;
 
-  Positioned(
-      RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> records, Collection<Mark> marks) {
+  Positioned(RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> records, Collection<Mark> marks) {
     this.records = records;
     this.marks = new ArrayDeque<>(marks);
   }
@@ -61,7 +60,9 @@ final class Positioned implements RecordsWithSplitIds<ConsumerRecord<byte[], byt
     records.recycle();
   }
 
-  /** A word about a partition's position in the shape of a record, which is what readers pass on. */
+  /**
+   * A word about a partition's position in the shape of a record, which is what readers pass on.
+   */
   static final class Mark extends ConsumerRecord<byte[], byte[]> {
     private final boolean loaded;
 

@@ -8,8 +8,10 @@ import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.SetAside;
 import io.slackwater.job.gate.EventTime;
 import io.slackwater.job.gate.Outlets;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -45,9 +47,11 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
       new MapStateDescriptor<>(
           "open-windows", PageId.PageIdSerializer.INSTANCE, BytePrimitiveArraySerializer.INSTANCE);
 
-  private final JobConfig config;
+  private final JobConfig settings;
   private final Aggregates aggregates;
   private final long size;
+
+  private final StateLayout layout;
 
   private transient KeyGroupRange keyGroups;
   private transient int maxParallelism;
@@ -56,6 +60,7 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
   private transient OpenWindows windows;
   private transient WindowPages pages;
   private transient ValueState<Long> closedState;
+  private transient ListState<Utf8> layoutState;
   private transient Profiles profiles;
   private transient InputProgress progress;
   private transient Silence silence;
@@ -63,9 +68,10 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
   private transient Outlets outlets;
 
   public CustomerMinutes(JobConfig config) {
-    this.config = config;
+    this.settings = config;
     this.aggregates = new Aggregates(config.window());
     this.size = config.window().size().toMillis();
+    this.layout = StateLayout.of(config);
   }
 
   @Override
@@ -75,10 +81,10 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
     maxParallelism = backend.getNumberOfKeyGroups();
     anchors = new KeyGroupAnchors(keyGroups, maxParallelism);
     closed = new ClosedThrough(keyGroups);
-    windows = new OpenWindows(aggregates, config.events().fields().id() != null);
+    windows = new OpenWindows(aggregates, settings.events().fields().id() != null);
     closedState = getPartitionedState(CLOSED_THROUGH);
     pages = new WindowPages(getPartitionedState(OPEN_WINDOWS));
-    JobConfig.Customers customers = config.customers();
+    JobConfig.Customers customers = settings.customers();
     profiles =
         new Profiles(
             getPartitionedState(Profiles.historiesDescriptor(customers)),
@@ -87,6 +93,7 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
                 : null,
             customers,
             size);
+    layoutState = context.getOperatorStateStore().getUnionListState(StateLayout.STATE);
     if (context.isRestored()) {
       restore();
     }
@@ -99,6 +106,9 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
       closed.restore(group, through == null ? Long.MIN_VALUE : through);
       pages.read(group, windows);
     }
+    for (Utf8 written : layoutState.get()) {
+      layout.requireReadable(StateLayout.parse(written), windows.size() > 0);
+    }
   }
 
   @Override
@@ -109,7 +119,7 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
     counted = new MinuteMetrics(getMetricGroup(), windows, size, getProcessingTimeService());
     silence =
         new Silence(
-            config.watermarks().closeWhenSilent(),
+            settings.watermarks().closeWhenSilent(),
             getProcessingTimeService(),
             this::tryToCloseWhatIsOpen);
   }
@@ -236,5 +246,6 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
       pages.write(group, byGroup.getOrDefault(group, Map.of()));
       closedState.update(closed.of(group));
     }
+    layoutState.update(List.of(layout.text()));
   }
 }

@@ -82,7 +82,7 @@ final class Profiles {
                     profile.visibleFrom(), profile.time(), profile.attributes()),
                 windowSize,
                 closedThrough);
-    if (after != before) {
+    if (!after.equals(before)) {
       histories.update(after);
     }
   }

@@ -32,7 +32,8 @@ final class Silence {
   }
 
   private void waitAndClose(int silence) {
-    clock.registerTimer(
+    var unused =
+        clock.registerTimer(
         clock.getCurrentProcessingTime() + patience.toMillis(),
         now -> {
           if (silent && silence == silences && !closing.tryToClose()) {

@@ -1,0 +1,134 @@
+package io.slackwater.job;
+
+import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.decode.Decoded;
+import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerMinute;
+import io.slackwater.job.flow.CustomerProfile;
+import io.slackwater.job.flow.EventSerializer;
+import io.slackwater.job.flow.SetAside;
+import io.slackwater.job.flow.Utf8Serializer;
+import io.slackwater.job.gate.EventDispatch;
+import io.slackwater.job.gate.EventGate;
+import io.slackwater.job.gate.Outlets;
+import io.slackwater.job.gate.PartitionWatermarks;
+import io.slackwater.job.gate.ProfileDispatch;
+import io.slackwater.job.gate.ProfileGate;
+import io.slackwater.job.minutes.CustomerMinutes;
+import io.slackwater.job.output.KafkaOutputs;
+import io.slackwater.job.output.ResultRecords;
+import io.slackwater.job.output.SetAsideRecords;
+import io.slackwater.job.source.Consumers;
+import io.slackwater.job.source.IngestedSerializer;
+import io.slackwater.job.source.LogSource;
+import io.slackwater.job.source.Topics;
+import java.util.Map;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The job as a whole.
+ *
+ * <pre>
+ *   events ────► lateness gate ──► by customer ─┐
+ *                  │      └─► late, dead        ├─► customer minutes ──► results
+ *   customers ──► gate ─────────► by customer ──┘        └─► late
+ *                  └─► dead
+ * </pre>
+ */
+public final class SlackwaterJob {
+  private final JobConfig config;
+  private final Topics topics;
+  private final KafkaOutputs kafka;
+
+  public SlackwaterJob(JobConfig config, Topics topics, KafkaOutputs kafka) {
+    this.config = config;
+    this.topics = topics;
+    this.kafka = kafka;
+  }
+
+  /** Adds the job to an environment, whose own settings it leaves alone. */
+  public void define(StreamExecutionEnvironment env) {
+    SingleOutputStreamOperator<CustomerEvent> events = events(env);
+    SingleOutputStreamOperator<CustomerProfile> customers = customers(env);
+    SingleOutputStreamOperator<CustomerMinute> minutes = minutes(events, customers);
+    DataStream<SetAside> late =
+        events.getSideOutput(Outlets.LATE).union(minutes.getSideOutput(Outlets.LATE));
+    DataStream<SetAside> dead =
+        events.getSideOutput(Outlets.DEAD).union(customers.getSideOutput(Outlets.DEAD));
+
+    publish(minutes);
+    OperatorId.LATE.on(
+        late.sinkTo(kafka.sink("late", new SetAsideRecords(config.late().topic()))));
+    OperatorId.DEAD_LETTERS.on(
+        dead.sinkTo(kafka.sink("dead", new SetAsideRecords(config.deadLetters().topic()))));
+  }
+
+  private SingleOutputStreamOperator<CustomerEvent> events(StreamExecutionEnvironment env) {
+    LogSource<Decoded.Event> source =
+        new LogSource<>(
+            config.events().topic(),
+            Consumers.properties(config, "events"),
+            Consumers.startFrom(config.events().startFrom()),
+            Map.of(),
+            () -> new EventGate(config),
+            IngestedSerializer.typeOf(EventSerializer.INSTANCE));
+    var read =
+        OperatorId.EVENTS
+            .on(
+                env.fromSource(
+                    source,
+                    PartitionWatermarks.strategy(config.watermarks(), false),
+                    OperatorId.EVENTS.displayName()))
+            .setParallelism(Math.min(env.getParallelism(), topics.eventPartitions()));
+    return OperatorId.EVENT_GATE
+        .on(read.transform("gate", CustomerEvent.TYPE, new EventDispatch(config)))
+        .setParallelism(read.getParallelism());
+  }
+
+  private SingleOutputStreamOperator<CustomerProfile> customers(StreamExecutionEnvironment env) {
+    boolean wait = config.customers().bootstrap() == JobConfig.Bootstrap.WAIT;
+    LogSource<CustomerProfile> source =
+        new LogSource<>(
+            config.customers().topic(),
+            Consumers.properties(config, "customers"),
+            OffsetsInitializer.earliest(),
+            topics.customersEnd(),
+            () -> new ProfileGate(config),
+            IngestedSerializer.typeOf(CustomerProfile.CustomerProfileSerializer.INSTANCE));
+    var read =
+        OperatorId.CUSTOMERS
+            .on(
+                env.fromSource(
+                    source,
+                    PartitionWatermarks.strategy(config.watermarks(), wait),
+                    OperatorId.CUSTOMERS.displayName()))
+            .setParallelism(Math.min(env.getParallelism(), topics.customerPartitions()));
+    return OperatorId.PROFILE_GATE
+        .on(
+            read.transform(
+                "gate",
+                CustomerProfile.TYPE,
+                new ProfileDispatch(config.deadLetters().maxShare())))
+        .setParallelism(read.getParallelism());
+  }
+
+  private SingleOutputStreamOperator<CustomerMinute> minutes(
+      DataStream<CustomerEvent> events, DataStream<CustomerProfile> customers) {
+    return OperatorId.CUSTOMER_MINUTES.on(
+        events
+            .connect(customers)
+            .keyBy(CustomerEvent::customer, CustomerProfile::customer, Utf8Serializer.KEY_TYPE)
+            .transform("minutes", CustomerMinute.TYPE, new CustomerMinutes(config)));
+  }
+
+  private void publish(DataStream<CustomerMinute> minutes) {
+    JobConfig.KafkaResults results = config.results().kafka();
+    if (results != null) {
+      OperatorId.RESULTS_KAFKA.on(
+          minutes.sinkTo(kafka.sink("results", new ResultRecords(results.topic(), config))));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.slackwater.job.source;
+
+import io.slackwater.job.config.JobConfig;
+import java.util.Properties;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.OffsetResetStrategy;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** How the job's consumers are set up. */
+public final class Consumers {
+  private Consumers() {}
+
+  /**
+   * Properties of a consumer of this job. It sees committed records only, and where it stands is
+   * kept in Flink's state: the offsets it commits are for those who watch from outside.
+   */
+  public static Properties properties(JobConfig config, String purpose) {
+    Properties properties = new Properties();
+    properties.putAll(config.kafka().properties());
+    properties.setProperty(
+        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, config.kafka().bootstrapServers());
+    properties.setProperty(ConsumerConfig.GROUP_ID_CONFIG, config.events().groupId());
+    properties.setProperty("client.id.prefix", config.events().groupId() + "-" + purpose);
+    properties.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.setProperty(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    properties.setProperty(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    String bytes = ByteArrayDeserializer.class.getName();
+    properties.setProperty(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, bytes);
+    properties.setProperty(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, bytes);
+    return properties;
+  }
+
+  /** Where the first start begins. */
+  public static OffsetsInitializer startFrom(JobConfig.StartFrom start) {
+    return switch (start.position()) {
+      case EARLIEST -> OffsetsInitializer.earliest();
+      case LATEST -> OffsetsInitializer.latest();
+      case COMMITTED -> OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST);
+      case TIMESTAMP -> OffsetsInitializer.timestamp(start.timestamp().toEpochMilli());
+    };
+  }
+}

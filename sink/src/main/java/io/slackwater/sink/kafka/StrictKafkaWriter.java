@@ -1,0 +1,73 @@
+package io.slackwater.sink.kafka;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.connector.sink2.CommittingSinkWriter;
+import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
+import org.apache.flink.connector.kafka.sink.KafkaCommittable;
+import org.apache.flink.connector.kafka.sink.KafkaWriterState;
+import org.apache.flink.connector.kafka.sink.TwoPhaseCommittingStatefulSink.PrecommittingStatefulSinkWriter;
+
+/** The connector's writer; each transaction that it prepares leaves with its witness. */
+@SuppressWarnings("try") // close() throws what the connector's does
+final class StrictKafkaWriter<T>
+    implements StatefulSinkWriter<T, KafkaWriterState>,
+        CommittingSinkWriter<T, WitnessedCommittable> {
+  private final PrecommittingStatefulSinkWriter<T, KafkaWriterState, KafkaCommittable> connector;
+  private final WitnessingContext context;
+  private long lastCheckpoint;
+
+  StrictKafkaWriter(
+      PrecommittingStatefulSinkWriter<T, KafkaWriterState, KafkaCommittable> connector,
+      WitnessingContext context) {
+    this.connector = connector;
+    this.context = context;
+    this.lastCheckpoint = context.getRestoredCheckpointId().orElse(0);
+  }
+
+  @Override
+  public void write(T element, Context elementContext) throws IOException, InterruptedException {
+    connector.write(element, elementContext);
+  }
+
+  @Override
+  public void flush(boolean endOfInput) throws IOException, InterruptedException {
+    connector.flush(endOfInput);
+  }
+
+  @Override
+  public void writeWatermark(Watermark watermark) throws IOException, InterruptedException {
+    connector.writeWatermark(watermark);
+  }
+
+  @Override
+  public Collection<WitnessedCommittable> prepareCommit() throws IOException, InterruptedException {
+    List<WitnessedCommittable> prepared = new ArrayList<>(1);
+    for (KafkaCommittable transaction : connector.prepareCommit()) {
+      Witness witness =
+          context
+              .takeWitness()
+              .orElseThrow(
+                  () ->
+                      new IllegalStateException(
+                          "no record of transaction %s was acknowledged before its commit: this connector version does not report acknowledgements"
+                              .formatted(transaction.getTransactionalId())));
+      prepared.add(new WitnessedCommittable(transaction, witness, lastCheckpoint));
+    }
+    return prepared;
+  }
+
+  @Override
+  public List<KafkaWriterState> snapshotState(long checkpointId) throws IOException {
+    lastCheckpoint = checkpointId;
+    return connector.snapshotState(checkpointId);
+  }
+
+  @Override
+  public void close() throws Exception {
+    connector.close();
+  }
+}

@@ -4,6 +4,7 @@ import io.slackwater.testkit.model.Proof.Problem;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Counts problems and keeps the first of each kind as examples. */
@@ -15,7 +16,7 @@ final class Problems {
 
   void add(Problem problem, String what) {
     if (counts.merge(problem, 1L, Long::sum) <= EXAMPLES_OF_A_KIND) {
-      examples.add(problem.name().toLowerCase(java.util.Locale.ROOT) + ": " + what);
+      examples.add(problem.name().toLowerCase(Locale.ROOT) + ": " + what);
     }
   }
 

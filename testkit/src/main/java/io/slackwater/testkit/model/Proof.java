@@ -1,6 +1,7 @@
 package io.slackwater.testkit.model;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -89,7 +90,7 @@ public record Proof(
   }
 
   private static void row(StringBuilder table, String name, long count, String remark) {
-    String row = String.format("%-36s %,14d  %s", name, count, remark);
+    String row = String.format(Locale.ROOT, "%-36s %,14d  %s", name, count, remark);
     table.append(row.stripTrailing()).append('\n');
   }
 

@@ -51,6 +51,7 @@ public final class SlackwaterJob {
 
   /** Adds the job to an environment, whose own settings it leaves alone. */
   public void define(StreamExecutionEnvironment env) {
+    env.setMaxParallelism(config.job().maxParallelism());
     SingleOutputStreamOperator<CustomerEvent> events = events(env);
     SingleOutputStreamOperator<CustomerProfile> customers = customers(env);
     SingleOutputStreamOperator<CustomerMinute> minutes = minutes(events, customers);
@@ -60,8 +61,7 @@ public final class SlackwaterJob {
         events.getSideOutput(Outlets.DEAD).union(customers.getSideOutput(Outlets.DEAD));
 
     publish(minutes);
-    OperatorId.LATE.on(
-        late.sinkTo(kafka.sink("late", new SetAsideRecords(config.late().topic()))));
+    OperatorId.LATE.on(late.sinkTo(kafka.sink("late", new SetAsideRecords(config.late().topic()))));
     OperatorId.DEAD_LETTERS.on(
         dead.sinkTo(kafka.sink("dead", new SetAsideRecords(config.deadLetters().topic()))));
   }
@@ -76,16 +76,16 @@ public final class SlackwaterJob {
             () -> new EventGate(config),
             IngestedSerializer.typeOf(EventSerializer.INSTANCE));
     var read =
-        OperatorId.EVENTS
-            .on(
-                env.fromSource(
-                    source,
-                    PartitionWatermarks.strategy(config.watermarks(), false),
-                    OperatorId.EVENTS.displayName()))
-            .setParallelism(Math.min(env.getParallelism(), topics.eventPartitions()));
-    return OperatorId.EVENT_GATE
-        .on(read.transform("gate", CustomerEvent.TYPE, new EventDispatch(config)))
-        .setParallelism(read.getParallelism());
+        OperatorId.EVENTS.on(
+            env.fromSource(
+                source,
+                PartitionWatermarks.strategy(config.watermarks(), false),
+                OperatorId.EVENTS.displayName()));
+    var gate =
+        OperatorId.EVENT_GATE.on(
+            read.transform("gate", CustomerEvent.TYPE, new EventDispatch(config)));
+    noMoreSubtasksThan(topics.eventPartitions(), env, read, gate);
+    return gate;
   }
 
   private SingleOutputStreamOperator<CustomerProfile> customers(StreamExecutionEnvironment env) {
@@ -99,20 +99,29 @@ public final class SlackwaterJob {
             () -> new ProfileGate(config),
             IngestedSerializer.typeOf(CustomerProfile.CustomerProfileSerializer.INSTANCE));
     var read =
-        OperatorId.CUSTOMERS
-            .on(
-                env.fromSource(
-                    source,
-                    PartitionWatermarks.strategy(config.watermarks(), wait),
-                    OperatorId.CUSTOMERS.displayName()))
-            .setParallelism(Math.min(env.getParallelism(), topics.customerPartitions()));
-    return OperatorId.PROFILE_GATE
-        .on(
+        OperatorId.CUSTOMERS.on(
+            env.fromSource(
+                source,
+                PartitionWatermarks.strategy(config.watermarks(), wait),
+                OperatorId.CUSTOMERS.displayName()));
+    var gate =
+        OperatorId.PROFILE_GATE.on(
             read.transform(
                 "gate",
                 CustomerProfile.TYPE,
-                new ProfileDispatch(config.deadLetters().maxShare())))
-        .setParallelism(read.getParallelism());
+                new ProfileDispatch(config.deadLetters().maxShare())));
+    noMoreSubtasksThan(topics.customerPartitions(), env, read, gate);
+    return gate;
+  }
+
+  /** A subtask without a partition would only be waited for until it is known to have none. */
+  private static void noMoreSubtasksThan(
+      int partitions, StreamExecutionEnvironment env, SingleOutputStreamOperator<?>... operators) {
+    if (partitions < env.getParallelism()) {
+      for (SingleOutputStreamOperator<?> operator : operators) {
+        operator.setParallelism(partitions);
+      }
+    }
   }
 
   private SingleOutputStreamOperator<CustomerMinute> minutes(

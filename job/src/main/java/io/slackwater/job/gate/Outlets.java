@@ -24,12 +24,12 @@ public final class Outlets {
   }
 
   public void late(SetAside record) {
-    output.collect(LATE, new StreamRecord<>(record));
+    output.collect(LATE, new StreamRecord<>(record, record.original().timestamp()));
     count("late", "cause", record.notes().get("slackwater.cause"));
   }
 
   public void dead(SetAside record) {
-    output.collect(DEAD, new StreamRecord<>(record));
+    output.collect(DEAD, new StreamRecord<>(record, record.original().timestamp()));
     count("deadLetters", "reason", record.notes().get("slackwater.reason"));
   }
 

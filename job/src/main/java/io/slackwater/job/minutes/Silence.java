@@ -34,12 +34,12 @@ final class Silence {
   private void waitAndClose(int silence) {
     var unused =
         clock.registerTimer(
-        clock.getCurrentProcessingTime() + patience.toMillis(),
-        now -> {
-          if (silent && silence == silences && !closing.tryToClose()) {
-            waitAndClose(silence);
-          }
-        });
+            clock.getCurrentProcessingTime() + patience.toMillis(),
+            now -> {
+              if (silent && silence == silences && !closing.tryToClose()) {
+                waitAndClose(silence);
+              }
+            });
   }
 
   /** Closes what is open, unless something else must be waited for. */

@@ -3,6 +3,12 @@ package io.slackwater.job.output;
 import io.slackwater.job.flow.RawRecord;
 import io.slackwater.job.flow.SetAside;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.connector.kafka.lineage.DefaultKafkaDatasetFacet;
+import org.apache.flink.connector.kafka.lineage.DefaultKafkaDatasetIdentifier;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacet;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacetProvider;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
@@ -11,7 +17,8 @@ import org.apache.kafka.common.header.Headers;
  * Late records and dead letters as Kafka records: key, value, headers and timestamp of the
  * original, with the notes as further headers.
  */
-public final class SetAsideRecords implements KafkaRecordSerializationSchema<SetAside> {
+public final class SetAsideRecords
+    implements KafkaRecordSerializationSchema<SetAside>, KafkaDatasetFacetProvider {
   private static final long serialVersionUID = 1L;
 
   private final String topic;
@@ -31,5 +38,12 @@ public final class SetAsideRecords implements KafkaRecordSerializationSchema<Set
     original.headers().forEach(headers::add);
     aside.notes().forEach((name, text) -> headers.add(name, text.getBytes(StandardCharsets.UTF_8)));
     return record;
+  }
+
+  /** The sink looks for transactions left behind in the topics named here. */
+  @Override
+  public Optional<KafkaDatasetFacet> getKafkaDatasetFacet() {
+    return Optional.of(
+        new DefaultKafkaDatasetFacet(DefaultKafkaDatasetIdentifier.ofTopics(List.of(topic))));
   }
 }

@@ -4,7 +4,6 @@ import io.slackwater.job.config.JobConfig;
 import java.util.Properties;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** How the job's consumers are set up. */
@@ -32,11 +31,14 @@ public final class Consumers {
   }
 
   /** Where the first start begins. */
+  @SuppressWarnings("deprecation") // The connector's own interface names the deprecated type.
   public static OffsetsInitializer startFrom(JobConfig.StartFrom start) {
     return switch (start.position()) {
       case EARLIEST -> OffsetsInitializer.earliest();
       case LATEST -> OffsetsInitializer.latest();
-      case COMMITTED -> OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST);
+      case COMMITTED ->
+          OffsetsInitializer.committedOffsets(
+              org.apache.kafka.clients.consumer.OffsetResetStrategy.EARLIEST);
       case TIMESTAMP -> OffsetsInitializer.timestamp(start.timestamp().toEpochMilli());
     };
   }

@@ -97,7 +97,7 @@ public final class JobConfigLoader {
         new EventFields(
             values.get(Keys.EVENT_CUSTOMER),
             values.get(Keys.EVENT_TIME),
-            values.get(Keys.EVENT_ID).orElse(null)),
+            values.get(Keys.EVENT_ID).value()),
         values.get(Keys.EVENT_TIME_FORMAT),
         values.get(Keys.MAX_FUTURE_SKEW),
         values.get(Keys.MAX_RECORD_BYTES));
@@ -111,9 +111,9 @@ public final class JobConfigLoader {
     return new Watermarks(
         values.get(Keys.OUT_OF_ORDERNESS),
         values.get(Keys.ALLOW_ZERO),
-        values.get(Keys.IDLENESS).orElse(null),
+        values.get(Keys.IDLENESS).value(),
         alignment,
-        values.get(Keys.CLOSE_WHEN_SILENT).orElse(null));
+        values.get(Keys.CLOSE_WHEN_SILENT).value());
   }
 
   private Window window() {

@@ -25,7 +25,6 @@ import io.slackwater.job.config.JobConfig.StartFrom;
 import io.slackwater.job.config.JobConfig.TtlRefresh;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** Every key of the file, once: the loader, its messages and the reference page all read this. */
 final class Keys {
@@ -72,7 +71,7 @@ final class Keys {
           "The customer's id: a string or an integer.");
   static final Key<FieldRef> EVENT_TIME =
       Key.of("events.fields.time", POINTER, "/occurredAt", "When it happened: the event time.");
-  static final Key<Optional<FieldRef>> EVENT_ID =
+  static final Key<OrOff<FieldRef>> EVENT_ID =
       Key.of(
           "events.fields.id",
           POINTER.orOff(),
@@ -110,7 +109,7 @@ final class Keys {
           FLAG,
           "false",
           "Accept an out-of-orderness of 0s.");
-  static final Key<Optional<Duration>> IDLENESS =
+  static final Key<OrOff<Duration>> IDLENESS =
       Key.of(
           "watermarks.idleness",
           POSITIVE_DURATION.orOff(),
@@ -128,7 +127,7 @@ final class Keys {
           POSITIVE_DURATION,
           "1s",
           "How often (processing time) the slowest watermark is announced.");
-  static final Key<Optional<Duration>> CLOSE_WHEN_SILENT =
+  static final Key<OrOff<Duration>> CLOSE_WHEN_SILENT =
       Key.of(
           "watermarks.close-when-silent",
           POSITIVE_DURATION.orOff(),

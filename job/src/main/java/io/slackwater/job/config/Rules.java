@@ -77,8 +77,8 @@ final class Rules {
               + ": true");
     }
     if (values.areUsable(Keys.CLOSE_WHEN_SILENT, Keys.IDLENESS)
-        && values.get(Keys.CLOSE_WHEN_SILENT).isPresent()
-        && values.get(Keys.IDLENESS).isEmpty()) {
+        && !values.get(Keys.CLOSE_WHEN_SILENT).isOff()
+        && values.get(Keys.IDLENESS).isOff()) {
       refuse(
           Keys.CLOSE_WHEN_SILENT,
           "never applies while watermarks.idleness is off; set idleness, or set this to off");

@@ -250,24 +250,7 @@ final class Keys {
           choice(JdbcMode.class),
           "two-phase",
           "two-phase: rows appear when their checkpoint completes, exactly once; upsert: rows"
-              + " appear at once, and again after a restart.");
-
-  static final Group PROPERTIES =
-      Group.of("kafka.properties", "{}", "Settings of the Kafka client, by their Kafka names.");
-  static final Group ALIGNMENT =
-      Group.of("watermarks.alignment", "{}", "Pausing of partitions that run ahead.").orOff();
-  static final Group AGGREGATES =
-      Group.of(
-          "window.aggregates",
-          "{ orders: { function: count }, revenue: { function: sum, field: /amount, scale: 2 } }",
-          "At least one, by name.");
-  static final Group ATTRIBUTES =
-      Group.of(
-          "customers.attributes",
-          "{ segment: /segment, region: /address/region }",
-          "The profile's attributes that results carry, by name; may be empty.");
-  static final Group RESULTS =
-      Group.of("results", "{ kafka: {} }", "Where results go: kafka, jdbc or both.");
+              + " appear at once, and a failure writes them again.");
 
   /** In the order of the file. */
   static final List<Key<?>> ALL =
@@ -315,8 +298,6 @@ final class Keys {
           JDBC_PASSWORD,
           JDBC_TABLE,
           JDBC_MODE);
-
-  static final List<Group> GROUPS = List.of(PROPERTIES, ALIGNMENT, AGGREGATES, ATTRIBUTES, RESULTS);
 
   private Keys() {}
 }

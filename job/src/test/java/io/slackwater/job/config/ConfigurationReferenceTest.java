@@ -32,7 +32,7 @@ class ConfigurationReferenceTest {
       text.append(row(key.dotted(), whenAbsent(key), key.type().allowed(), key.meaning()));
     }
     text.append("\n| section | default as a whole | meaning |\n|---|---|---|\n");
-    for (Group group : Keys.GROUPS) {
+    for (Group group : Group.ALL) {
       text.append("| `%s` ".formatted(group.dotted()))
           .append("| `%s` ".formatted(group.defaultYaml()))
           .append("| %s%s |\n".formatted(group.meaning(), group.mayBeOff() ? " Or `off`." : ""));

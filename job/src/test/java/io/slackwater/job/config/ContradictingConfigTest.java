@@ -195,6 +195,6 @@ class ContradictingConfigTest {
     assertThat(problems("window: { size: 2d }\ncustomers: { ttl: 1s, cleanup-slack: 0s }"))
         .containsExactly(
             "job.yaml:1: window.size: value '2d' is not a window size; allowed: a whole number and a"
-                + " unit (ms, s, m, h, d), more than 0, at most 1d");
+                + " unit (ms, s, m, h, d), such as 30s; more than 0, at most 1d");
   }
 }

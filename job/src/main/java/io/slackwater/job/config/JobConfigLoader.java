@@ -79,7 +79,7 @@ public final class JobConfigLoader {
   private JobConfig config() {
     return new JobConfig(
         new Job(values.get(Keys.JOB_NAME), values.get(Keys.MAX_PARALLELISM)),
-        new Kafka(values.get(Keys.BOOTSTRAP_SERVERS), named(Keys.PROPERTIES, Keys.KAFKA_PROPERTY)),
+        new Kafka(values.get(Keys.BOOTSTRAP_SERVERS), named(Group.PROPERTIES, Keys.KAFKA_PROPERTY)),
         events(),
         watermarks(),
         window(),
@@ -97,7 +97,7 @@ public final class JobConfigLoader {
         new EventFields(
             values.get(Keys.EVENT_CUSTOMER),
             values.get(Keys.EVENT_TIME),
-            values.get(Keys.EVENT_ID).orElse(null)),
+            values.get(Keys.EVENT_ID).value()),
         values.get(Keys.EVENT_TIME_FORMAT),
         values.get(Keys.MAX_FUTURE_SKEW),
         values.get(Keys.MAX_RECORD_BYTES));
@@ -105,20 +105,20 @@ public final class JobConfigLoader {
 
   private Watermarks watermarks() {
     Alignment alignment =
-        values.has(Keys.ALIGNMENT.path())
+        values.has(Group.ALIGNMENT.path())
             ? new Alignment(values.get(Keys.MAX_DRIFT), values.get(Keys.ALIGNMENT_INTERVAL))
             : null;
     return new Watermarks(
         values.get(Keys.OUT_OF_ORDERNESS),
         values.get(Keys.ALLOW_ZERO),
-        values.get(Keys.IDLENESS).orElse(null),
+        values.get(Keys.IDLENESS).value(),
         alignment,
-        values.get(Keys.CLOSE_WHEN_SILENT).orElse(null));
+        values.get(Keys.CLOSE_WHEN_SILENT).value());
   }
 
   private Window window() {
     Map<String, Aggregate> aggregates = new LinkedHashMap<>();
-    for (String name : values.names(Keys.AGGREGATES.path())) {
+    for (String name : values.names(Group.AGGREGATES.path())) {
       aggregates.put(
           name,
           new Aggregate(
@@ -134,7 +134,7 @@ public final class JobConfigLoader {
         values.get(Keys.CUSTOMERS_TOPIC),
         new CustomerFields(values.get(Keys.CUSTOMER_CUSTOMER), values.get(Keys.CUSTOMER_TIME)),
         values.get(Keys.CUSTOMER_TIME_FORMAT),
-        named(Keys.ATTRIBUTES, Keys.ATTRIBUTE),
+        named(Group.ATTRIBUTES, Keys.ATTRIBUTE),
         values.get(Keys.TTL),
         values.get(Keys.TTL_REFRESH),
         values.get(Keys.CLEANUP_SLACK),

@@ -25,7 +25,6 @@ import io.slackwater.job.config.JobConfig.StartFrom;
 import io.slackwater.job.config.JobConfig.TtlRefresh;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** Every key of the file, once: the loader, its messages and the reference page all read this. */
 final class Keys {
@@ -72,7 +71,7 @@ final class Keys {
           "The customer's id: a string or an integer.");
   static final Key<FieldRef> EVENT_TIME =
       Key.of("events.fields.time", POINTER, "/occurredAt", "When it happened: the event time.");
-  static final Key<Optional<FieldRef>> EVENT_ID =
+  static final Key<OrOff<FieldRef>> EVENT_ID =
       Key.of(
           "events.fields.id",
           POINTER.orOff(),
@@ -110,7 +109,7 @@ final class Keys {
           FLAG,
           "false",
           "Accept an out-of-orderness of 0s.");
-  static final Key<Optional<Duration>> IDLENESS =
+  static final Key<OrOff<Duration>> IDLENESS =
       Key.of(
           "watermarks.idleness",
           POSITIVE_DURATION.orOff(),
@@ -128,7 +127,7 @@ final class Keys {
           POSITIVE_DURATION,
           "1s",
           "How often (processing time) the slowest watermark is announced.");
-  static final Key<Optional<Duration>> CLOSE_WHEN_SILENT =
+  static final Key<OrOff<Duration>> CLOSE_WHEN_SILENT =
       Key.of(
           "watermarks.close-when-silent",
           POSITIVE_DURATION.orOff(),
@@ -251,24 +250,7 @@ final class Keys {
           choice(JdbcMode.class),
           "two-phase",
           "two-phase: rows appear when their checkpoint completes, exactly once; upsert: rows"
-              + " appear at once, and again after a restart.");
-
-  static final Group PROPERTIES =
-      Group.of("kafka.properties", "{}", "Settings of the Kafka client, by their Kafka names.");
-  static final Group ALIGNMENT =
-      Group.of("watermarks.alignment", "{}", "Pausing of partitions that run ahead.").orOff();
-  static final Group AGGREGATES =
-      Group.of(
-          "window.aggregates",
-          "{ orders: { function: count }, revenue: { function: sum, field: /amount, scale: 2 } }",
-          "At least one, by name.");
-  static final Group ATTRIBUTES =
-      Group.of(
-          "customers.attributes",
-          "{ segment: /segment, region: /address/region }",
-          "The profile's attributes that results carry, by name; may be empty.");
-  static final Group RESULTS =
-      Group.of("results", "{ kafka: {} }", "Where results go: kafka, jdbc or both.");
+              + " appear at once, and a failure writes them again.");
 
   /** In the order of the file. */
   static final List<Key<?>> ALL =
@@ -316,8 +298,6 @@ final class Keys {
           JDBC_PASSWORD,
           JDBC_TABLE,
           JDBC_MODE);
-
-  static final List<Group> GROUPS = List.of(PROPERTIES, ALIGNMENT, AGGREGATES, ATTRIBUTES, RESULTS);
 
   private Keys() {}
 }

@@ -52,13 +52,13 @@ final class Rules {
     names();
     customers();
     topics();
-    if (values.has(Keys.RESULTS.path()) && values.names(Keys.RESULTS.path()).isEmpty()) {
-      add(Keys.RESULTS.path(), "needs at least one of results.kafka and results.jdbc");
+    if (values.has(Group.RESULTS.path()) && values.names(Group.RESULTS.path()).isEmpty()) {
+      add(Group.RESULTS.path(), "needs at least one of results.kafka and results.jdbc");
     }
   }
 
   private void kafkaProperties() {
-    for (String name : values.names(Keys.PROPERTIES.path())) {
+    for (String name : values.names(Group.PROPERTIES.path())) {
       String decidedBy = DECIDED_PROPERTIES.get(name);
       if (decidedBy != null) {
         add(Keys.KAFKA_PROPERTY.at(name).path(), "already decided by " + decidedBy + "; remove it");
@@ -77,8 +77,8 @@ final class Rules {
               + ": true");
     }
     if (values.areUsable(Keys.CLOSE_WHEN_SILENT, Keys.IDLENESS)
-        && values.get(Keys.CLOSE_WHEN_SILENT).isPresent()
-        && values.get(Keys.IDLENESS).isEmpty()) {
+        && !values.get(Keys.CLOSE_WHEN_SILENT).isOff()
+        && values.get(Keys.IDLENESS).isOff()) {
       refuse(
           Keys.CLOSE_WHEN_SILENT,
           "never applies while watermarks.idleness is off; set idleness, or set this to off");
@@ -86,9 +86,9 @@ final class Rules {
   }
 
   private void aggregates() {
-    List<String> names = values.names(Keys.AGGREGATES.path());
-    if (values.has(Keys.AGGREGATES.path()) && names.isEmpty()) {
-      add(Keys.AGGREGATES.path(), "needs at least one aggregate, such as orders.function: count");
+    List<String> names = values.names(Group.AGGREGATES.path());
+    if (values.has(Group.AGGREGATES.path()) && names.isEmpty()) {
+      add(Group.AGGREGATES.path(), "needs at least one aggregate, such as orders.function: count");
     }
     for (String name : names) {
       Key<AggregateFunction> function = Keys.AGGREGATE_FUNCTION.at(name);
@@ -111,11 +111,11 @@ final class Rules {
 
   private void names() {
     Map<String, List<String>> taken = new HashMap<>();
-    for (String name : values.names(Keys.AGGREGATES.path())) {
-      name(Schema.child(Keys.AGGREGATES.path(), name), RESULT_FIELDS, taken);
+    for (String name : values.names(Group.AGGREGATES.path())) {
+      name(Schema.child(Group.AGGREGATES.path(), name), RESULT_FIELDS, taken);
     }
-    for (String name : values.names(Keys.ATTRIBUTES.path())) {
-      name(Schema.child(Keys.ATTRIBUTES.path(), name), PROFILE_FIELDS, taken);
+    for (String name : values.names(Group.ATTRIBUTES.path())) {
+      name(Schema.child(Group.ATTRIBUTES.path(), name), PROFILE_FIELDS, taken);
     }
   }
 

@@ -24,7 +24,7 @@ final class Schema {
             .add(key.path().get(i));
       }
     }
-    Keys.GROUPS.forEach(group -> groups.put(group.path(), group));
+    Group.ALL.forEach(group -> groups.put(group.path(), group));
   }
 
   Optional<Key<?>> key(List<String> path) {

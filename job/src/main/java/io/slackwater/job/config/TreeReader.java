@@ -23,7 +23,7 @@ final class TreeReader {
   }
 
   Values read(Section root) {
-    Keys.GROUPS.forEach(group -> putDefault(root, group));
+    Group.ALL.forEach(group -> putDefault(root, group));
     section(List.of(), root);
     return values;
   }

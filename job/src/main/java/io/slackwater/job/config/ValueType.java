@@ -27,11 +27,11 @@ record ValueType<T>(String name, String allowed, Function<String, Optional<T>> p
     return new ValueType<>(newName, newAllowed, text -> parse(text).filter(accepted));
   }
 
-  /** The same, or the word {@code off}, which reads as empty. */
-  ValueType<Optional<T>> orOff() {
+  /** The same, or the word {@code off}. */
+  ValueType<OrOff<T>> orOff() {
     return new ValueType<>(
         name + " or off",
         allowed + ", or off",
-        text -> text.equals("off") ? Optional.of(Optional.empty()) : parse(text).map(Optional::of));
+        text -> text.equals("off") ? Optional.of(new OrOff<>(null)) : parse(text).map(OrOff::new));
   }
 }

@@ -22,12 +22,16 @@ final class ValueTypes {
   private static final Pattern PASSWORD_IN_URL =
       Pattern.compile("//[^/?]*:[^/?]*@|(password|passwd|pwd)[^=&;?]*=", Pattern.CASE_INSENSITIVE);
 
+  private static final String DURATION_FORM =
+      "a whole number and a unit (ms, s, m, h, d), such as 30s";
+
   /** About a century: keeps sums of durations in ms far inside a long. */
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private static final int LARGEST_SIZE = 1 << 30;
 
-  static final ValueType<String> ANY_TEXT = new ValueType<>("a text", "any text", Optional::of);
+  static final ValueType<String> ANY_TEXT =
+      new ValueType<>("a text", "any text, in quotes if it is empty", Optional::of);
 
   static final ValueType<String> TEXT =
       ANY_TEXT.restricted("a text", "a text that is not blank", text -> !text.isBlank());
@@ -70,19 +74,18 @@ final class ValueTypes {
       matching("a flag", "true or false", "true|false").map(Boolean::valueOf);
 
   static final ValueType<Duration> DURATION =
-      new ValueType<>(
-          "a duration",
-          "a whole number and a unit (ms, s, m, h, d), such as 30s; at most 36500d",
-          ValueTypes::duration);
+      new ValueType<>("a duration", DURATION_FORM + "; at most 36500d", ValueTypes::duration);
 
   static final ValueType<Duration> POSITIVE_DURATION =
       DURATION.restricted(
-          "a duration above 0", DURATION.allowed() + ", more than 0", value -> !value.isZero());
+          "a duration above 0",
+          DURATION_FORM + "; more than 0, at most 36500d",
+          value -> !value.isZero());
 
   static final ValueType<Duration> WINDOW_SIZE =
       POSITIVE_DURATION.restricted(
           "a window size",
-          "a whole number and a unit (ms, s, m, h, d), more than 0, at most 1d",
+          DURATION_FORM + "; more than 0, at most 1d",
           value -> value.compareTo(Duration.ofDays(1)) <= 0);
 
   static final ValueType<Integer> SIZE =

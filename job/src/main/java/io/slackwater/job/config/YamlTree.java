@@ -76,9 +76,10 @@ final class YamlTree {
   /** The parser quotes the name behind a {@code *} or {@code !}, which may be part of a secret. */
   private static String withoutContent(MarkedYAMLException e) {
     String problem = String.valueOf(e.getProblem());
-    return problem.startsWith("found undefined")
-        ? "a value that begins with * or ! must be quoted"
-        : problem;
+    if (problem.startsWith("found undefined")) {
+      return "a value that begins with * or ! must be quoted";
+    }
+    return e.getContext() == null ? problem : e.getContext() + ", " + problem;
   }
 
   private Optional<ConfigNode> convert(Node node, Where where, String path) {

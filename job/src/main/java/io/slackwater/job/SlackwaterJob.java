@@ -73,7 +73,7 @@ public final class SlackwaterJob {
             Consumers.properties(config, "events"),
             Consumers.startFrom(config.events().startFrom()),
             Map.of(),
-            () -> new EventGate(config),
+            EventGate.under(config),
             IngestedSerializer.typeOf(EventSerializer.INSTANCE));
     var read =
         OperatorId.EVENTS.on(
@@ -96,7 +96,7 @@ public final class SlackwaterJob {
             Consumers.properties(config, "customers"),
             OffsetsInitializer.earliest(),
             topics.customersEnd(),
-            () -> new ProfileGate(config),
+            ProfileGate.under(config),
             IngestedSerializer.typeOf(CustomerProfile.CustomerProfileSerializer.INSTANCE));
     var read =
         OperatorId.CUSTOMERS.on(

@@ -21,7 +21,12 @@ public final class EventGate implements Judge<Decoded.Event> {
   private final long size;
   private final long outOfOrderness;
 
-  public EventGate(JobConfig config) {
+  /** One gate for each reader. */
+  public static Judge.Factory<Decoded.Event> under(JobConfig config) {
+    return () -> new EventGate(config);
+  }
+
+  EventGate(JobConfig config) {
     this.decoder = new EventDecoder(config.events(), Measure.of(config.window()));
     this.size = config.window().size().toMillis();
     this.outOfOrderness = config.watermarks().outOfOrderness().toMillis();

@@ -19,7 +19,12 @@ public final class ProfileGate implements Judge<CustomerProfile> {
   private final ProfileDecoder decoder;
   private final long outOfOrderness;
 
-  public ProfileGate(JobConfig config) {
+  /** One gate for each reader. */
+  public static Judge.Factory<CustomerProfile> under(JobConfig config) {
+    return () -> new ProfileGate(config);
+  }
+
+  ProfileGate(JobConfig config) {
     this.decoder =
         new ProfileDecoder(
             config.customers(), config.events().maxFutureSkew(), config.events().maxRecordBytes());

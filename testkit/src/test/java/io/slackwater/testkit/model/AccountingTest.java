@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slackwater.testkit.model.Proof.Problem;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.header.Header;
 import org.junit.jupiter.api.Test;
 
 class AccountingTest {
@@ -114,13 +116,25 @@ class AccountingTest {
     flawless();
     outputs.results.remove(1);
 
-    Proof proof =
-        Accounting.compare(
-            expected, expected.closedThrough(), outputs.results, outputs.late, outputs.dead);
+    Proof proof = compareClosedThrough(expected.closedThrough());
     assertThat(proof.addsUp()).isTrue();
     assertThat(proof.openWindows()).isEqualTo(1);
     assertThat(proof.open()).isEqualTo(1);
     assertThat(proof.published()).isEqualTo(3);
+  }
+
+  @Test
+  void windowMustBePublishedOnceTheWatermarkIsAtItsLastMillisecond() {
+    flawless();
+    outputs.results.remove(1);
+
+    assertThat(compareClosedThrough(at("14:02:59.998")).addsUp()).isTrue();
+    assertThat(compareClosedThrough(at("14:02:59.999")).problems())
+        .containsOnlyKeys(Problem.MISSING);
+  }
+
+  private Proof compareClosedThrough(long watermark) {
+    return Accounting.compare(expected, watermark, outputs.results, outputs.late, outputs.dead);
   }
 
   @Test
@@ -160,7 +174,7 @@ class AccountingTest {
     outputs.result("c", "garbage");
 
     Proof proof = outputs.compare(expected);
-    assertThat(proof.problems()).containsExactly(java.util.Map.entry(Problem.EXTRA, 4L));
+    assertThat(proof.problems()).containsExactly(Map.entry(Problem.EXTRA, 4L));
     assertThat(proof.examples().get(0)).contains("was published before");
     assertThat(proof.examples().get(1)).contains("should not be there");
     assertThat(proof.examples().get(2)).contains("its key is not the customer");
@@ -229,7 +243,7 @@ class AccountingTest {
     byte[] key = "k".getBytes(UTF_8);
     byte[] value = "broken".getBytes(UTF_8);
     // It was a dead letter once before: those headers are now its own.
-    List<org.apache.kafka.common.header.Header> headers =
+    List<Header> headers =
         List.of(header("slackwater.reason", "old"), header("trace", "1"), header("trace", "2"));
     TestLog one = new TestLog().record("events", 0, 0, key, value, headers);
     Position place = new Position("events", 0, 0);
@@ -266,6 +280,18 @@ class AccountingTest {
     assertThat(proof.addsUp()).isTrue();
     assertThat(proof.late()).containsEntry("late", 1L).containsEntry("idle-partition", 1L);
     assertThat(proof.published()).isEqualTo(3);
+  }
+
+  @Test
+  void recordOfAnIdlePartitionKeepsItsBytes() {
+    flawless();
+    outputs.results.remove(2);
+    LogRecord changed = new LogRecord(ofD.position(), 0, ofD.value(), ofD.value(), List.of());
+    outputs.late(changed, "idle-partition", START, 0);
+
+    assertThat(outputs.compare(expected).examples())
+        .containsExactly(
+            "unexplained: events.late-0@1: events-1@0 has not kept its key, value and headers");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.slackwater.testkit.model.ModelConfig.Aggregate;
 import io.slackwater.testkit.model.ModelConfig.Function;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class AggregatesTest {
   @Test
   void sumsAreExact() {
     String[] tenths = new String[1_000];
-    java.util.Arrays.fill(tenths, "0.1");
+    Arrays.fill(tenths, "0.1");
 
     assertThat(aggregates(Function.SUM, 1, tenths)).containsExactly("100.0");
     assertThat(aggregates(Function.SUM, 2, "123456789012345678.91", "0"))

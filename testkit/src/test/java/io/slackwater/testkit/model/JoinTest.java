@@ -1,10 +1,12 @@
 package io.slackwater.testkit.model;
 
 import static io.slackwater.testkit.model.TestLog.at;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slackwater.testkit.model.ModelConfig.TtlRefresh;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The window [14:00, 14:01) of customer c, joined. */
@@ -108,6 +110,20 @@ class JoinTest {
   }
 
   @Test
+  void profileIsLateAtTheWatermarkAndNotOneMillisecondAboveIt() {
+    Expected expected =
+        new TestLog()
+            .profile(0, "other", "14:01:05", "x")
+            .profile(0, "c", "14:01:00", "gold")
+            .profile(0, "c", "14:00:59.999", "silver")
+            .judge();
+
+    assertThat(expected.lateProfiles())
+        .containsOnlyKeys(new Position("customers", 0, 2))
+        .containsEntry(new Position("customers", 0, 2), 0L);
+  }
+
+  @Test
   void watermarkOfAnotherCustomersPartitionDoesNotCount() {
     TestLog log =
         new TestLog()
@@ -199,7 +215,7 @@ class JoinTest {
 
     assertThat(
             log.judge(ttl(120_000, TtlRefresh.ON_ACTIVITY))
-                .resultsWithout(java.util.Set.of(new Position("events", 0, 0)))
+                .resultsWithout(Set.of(new Position("events", 0, 0)))
                 .get(new WindowKey("c", at("14:02:00")))
                 .status())
         .isEqualTo(ProfileStatus.EXPIRED);
@@ -216,7 +232,7 @@ class JoinTest {
                 null,
                 ("{\"customerId\":\"c-17\",\"updatedAt\":\"2025-12-30T08:00:00Z\","
                         + "\"segment\":\"gold\",\"address\":{\"region\":\"eu\"}}")
-                    .getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                    .getBytes(UTF_8),
                 List.of())
             .event(0, "a", "c-17", "14:00:00", "10")
             .event(0, "b", "c-17", "14:00:59.999", "2.5")

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.slackwater.testkit.model.Decision.Late;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -85,11 +86,7 @@ class LatenessTest {
         ModelConfig.shipped()
             .withEvents(
                 new ModelConfig.Events(
-                    "events",
-                    "/c",
-                    "/t",
-                    ModelConfig.TimeFormat.EPOCH_MILLIS,
-                    java.util.Optional.empty()));
+                    "events", "/c", "/t", ModelConfig.TimeFormat.EPOCH_MILLIS, Optional.empty()));
     TestLog log = new TestLog();
     for (String time : List.of("-1", "-60000", "-60001", "0", "59999")) {
       log.rawEvent(0, "{\"c\":\"" + time + "\",\"t\":" + time + "}");

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slackwater.testkit.model.ModelConfig.TimeFormat;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -185,11 +186,7 @@ class ReadingTest {
     assertThat(verdict(null, surrogate, ModelConfig.shipped())).isEqualTo(right);
     assertThat(verdict(null, new byte[] {'"', (byte) 0xff, '"'}, ModelConfig.shipped()))
         .isEqualTo(right);
-    assertThat(
-            verdict(
-                null,
-                "{}".getBytes(java.nio.charset.StandardCharsets.UTF_16),
-                ModelConfig.shipped()))
+    assertThat(verdict(null, "{}".getBytes(StandardCharsets.UTF_16), ModelConfig.shipped()))
         .isEqualTo(right);
   }
 

@@ -100,6 +100,9 @@ final class JacksonTwin {
     Measures result = new Measures(measures.size());
     for (int i = 0; i < measures.size(); i++) {
       JsonNode node = tree.at(measures.get(i).field().toString());
+      if (isBrokenText(node)) {
+        return DeadLetterReason.INVALID_UTF8;
+      }
       if (!absent(node) && !measure(node, measures.get(i).scale(), i, result)) {
         return DeadLetterReason.INVALID_NUMBER;
       }
@@ -114,10 +117,10 @@ final class JacksonTwin {
     if (!node.isTextual() && !node.isIntegralNumber()) {
       return invalid;
     }
-    String text = node.asText();
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+    if (isBrokenText(node)) {
       return DeadLetterReason.INVALID_UTF8;
     }
+    String text = node.asText();
     Utf8 utf8 = Utf8.of(text);
     boolean fits = !text.isEmpty() && text.indexOf(0) < 0 && utf8.bytes().length <= 256;
     return fits ? utf8 : invalid;
@@ -127,7 +130,7 @@ final class JacksonTwin {
     if (absent(node)) {
       return DeadLetterReason.MISSING_TIME;
     }
-    if (node.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
+    if (isBrokenText(node)) {
       return DeadLetterReason.INVALID_UTF8;
     }
     if (!node.isNumber()
@@ -155,6 +158,10 @@ final class JacksonTwin {
 
   private static boolean absent(JsonNode node) {
     return node.isMissingNode() || node.isNull();
+  }
+
+  private static boolean isBrokenText(JsonNode node) {
+    return node.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue());
   }
 
   /** Whether an object on one of the paths, below the current token, has a key twice. */

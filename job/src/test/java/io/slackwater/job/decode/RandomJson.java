@@ -71,7 +71,8 @@ final class RandomJson {
   };
   private static final String[] PIECES = {
     "\"", "\\", "{", "}", "[", "]", ",", ":", " ", "\n", "0", "-", ".", "e", "+", "u", "t", "\0",
-    "\u001f", "\u007f", "\"\"", "\\u", "\\ud83d", "null", "NaN", "//", "'", "\ufeff", "é", "1"
+    "\u001f", "\u007f", "\"\"", "\\u", "\\ud83d", "null", "NaN", "//", "12", "word", "'", "\ufeff",
+    "é", "1", "x", "yz"
   };
 
   private final Random random;
@@ -85,12 +86,13 @@ final class RandomJson {
       return value(3);
     }
     List<String> members = new ArrayList<>();
-    add(members, "customerId", scalarOr("\"c-" + random.nextInt(100) + '"', 3));
-    add(members, "occurredAt", scalarOr(Long.toString(random.nextLong() >> 22), 5));
-    add(members, "eventId", scalarOr(Integer.toString(random.nextInt()), 5));
-    add(members, "amount", scalarOr(random.nextInt(10_000) + "." + random.nextInt(10), 3));
-    add(members, "nested", "{" + space() + member(name("amount"), value(0)) + "," + filler() + "}");
-    add(members, "list", "[" + value(1) + "," + value(1) + "," + value(1) + "]");
+    add(members, "customerId", scalarOr("\"c-" + random.nextInt(100) + '"', 10));
+    add(members, "occurredAt", scalarOr(Long.toString(random.nextLong() >> 22), 10));
+    add(members, "eventId", scalarOr(Integer.toString(random.nextInt()), 10));
+    add(members, "amount", scalarOr(random.nextInt(10_000) + "." + random.nextInt(10), 10));
+    String nestedAmount = member(name("amount"), scalarOr("-1.0e3", 10));
+    add(members, "nested", "{" + space() + nestedAmount + "," + filler() + "}");
+    add(members, "list", "[" + value(1) + "," + scalarOr("0.1250", 10) + "," + value(1) + "]");
     int needed = members.size();
     int size = 0;
     while (size < 1_500) {
@@ -186,7 +188,7 @@ final class RandomJson {
 
   private String text() {
     StringBuilder text = new StringBuilder("\"");
-    for (int i = random.nextInt(40); i > 0; i--) {
+    for (int i = 3 + random.nextInt(40); i > 0; i--) {
       int kind = random.nextInt(60);
       if (kind == 0) {
         text.append("\\\"");

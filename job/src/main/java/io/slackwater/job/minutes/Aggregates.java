@@ -35,10 +35,8 @@ final class Aggregates implements Serializable {
       JobConfig.Aggregate aggregate = all.get(i);
       functions[i] = aggregate.function();
       scales[i] = aggregate.scale();
-      measures[i] =
-          aggregate.field() == null
-              ? EVERY_RECORD
-              : distinct.indexOf(new Measure(aggregate.field(), aggregate.scale()));
+      Measure measure = Measure.of(aggregate);
+      measures[i] = measure == null ? EVERY_RECORD : distinct.indexOf(measure);
     }
   }
 

@@ -17,11 +17,13 @@ import io.slackwater.job.gate.ProfileGate;
 import io.slackwater.job.minutes.CustomerMinutes;
 import io.slackwater.job.output.KafkaOutputs;
 import io.slackwater.job.output.ResultRecords;
+import io.slackwater.job.output.ResultTable;
 import io.slackwater.job.output.SetAsideRecords;
 import io.slackwater.job.source.Consumers;
 import io.slackwater.job.source.IngestedSerializer;
 import io.slackwater.job.source.LogSource;
 import io.slackwater.job.source.Topics;
+import io.slackwater.sink.jdbc.JdbcOutput;
 import java.util.Map;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -60,7 +62,13 @@ public final class SlackwaterJob {
     DataStream<SetAside> dead =
         events.getSideOutput(Outlets.DEAD).union(customers.getSideOutput(Outlets.DEAD));
 
-    publish(minutes);
+    if (config.results().kafka() != null) {
+      toTopic(minutes, config.results().kafka());
+    }
+    if (config.results().jdbc() != null) {
+      dead = dead.union(toTable(minutes));
+    }
+
     OperatorId.LATE.on(late.sinkTo(kafka.sink("late", new SetAsideRecords(config.late().topic()))));
     OperatorId.DEAD_LETTERS.on(
         dead.sinkTo(kafka.sink("dead", new SetAsideRecords(config.deadLetters().topic()))));
@@ -133,11 +141,18 @@ public final class SlackwaterJob {
             .transform("minutes", CustomerMinute.TYPE, new CustomerMinutes(config)));
   }
 
-  private void publish(DataStream<CustomerMinute> minutes) {
-    JobConfig.KafkaResults results = config.results().kafka();
-    if (results != null) {
-      OperatorId.RESULTS_KAFKA.on(
-          minutes.sinkTo(kafka.sink("results", new ResultRecords(results.topic(), config))));
-    }
+  private void toTopic(DataStream<CustomerMinute> minutes, JobConfig.KafkaResults results) {
+    OperatorId.RESULTS_KAFKA.on(
+        minutes.sinkTo(kafka.sink("results", new ResultRecords(results.topic(), config))));
+  }
+
+  /** Gives back, as dead letters, the rows that the database would not take. */
+  private DataStream<SetAside> toTable(DataStream<CustomerMinute> minutes) {
+    return JdbcOutput.attach(
+        minutes,
+        ResultTable.sink(config),
+        ResultTable.rows(config),
+        ResultTable.rejections(config),
+        OperatorId.RESULTS_JDBC.uid());
   }
 }

@@ -30,7 +30,6 @@ class BrokerAnswersIT {
     kafka =
         EmbeddedKafka.start(
             Map.of("transaction.abort.timed.out.transaction.cleanup.interval.ms", "200"));
-    kafka.createTopic("t", 1, Map.of());
   }
 
   @AfterAll

@@ -160,7 +160,7 @@ class BrokerAnswersIT {
   }
 
   @Test
-  void anotherRecordInATopicCreatedAgainIsUnknown() throws Exception {
+  void aTopicDeletedOrCreatedAgainIsUnknown() throws Exception {
     kafka.createTopic("again", 1, Map.of());
     Witness first;
     try (PreparedTransaction prepared =
@@ -170,6 +170,8 @@ class BrokerAnswersIT {
       first = prepared.witness();
       admin.deleteTopics(Set.of("again")).all().get();
     }
+    assertThat(reader(kafka).examine(first))
+        .isEqualTo(new Outcome(Fate.UNKNOWN, "partition again-0 does not exist"));
     kafka.createTopic("again", 1, Map.of());
     assertThat(reader(kafka).examine(first).evidence())
         .isEqualTo(

@@ -30,6 +30,8 @@ import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
@@ -117,9 +119,10 @@ final class CopyJob implements AutoCloseable {
       Sink<String> sink, int parallelism, Optional<Duration> checkpoints, Optional<String> from)
       throws Exception {
     Map<String, String> settings = new HashMap<>();
-    settings.put(
-        "execution.checkpointing.interval",
-        checkpoints.orElse(Duration.ofHours(1)).toMillis() + " ms");
+    long interval = checkpoints.orElse(Duration.ofHours(1)).toMillis();
+    settings.put("execution.checkpointing.interval", interval + " ms");
+    // A scheduler that is stopped and started waits for the pause only, not for the interval.
+    settings.put("execution.checkpointing.min-pause", interval + " ms");
     settings.put("restart-strategy.type", "fixed-delay");
     settings.put("restart-strategy.fixed-delay.attempts", "20");
     settings.put("restart-strategy.fixed-delay.delay", "100 ms");
@@ -139,7 +142,9 @@ final class CopyJob implements AutoCloseable {
     from.map(SavepointRestoreSettings::forPath).ifPresent(graph::setSavepointRestoreSettings);
     COPIED.set(0);
     JobID job = flink.submitJob(graph).get().getJobID();
-    Awaitility.await().atMost(PATIENCE).until(() -> status(job) != JobStatus.INITIALIZING);
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() -> status(job).isGloballyTerminalState() || allTasksRun(job));
     return job;
   }
 
@@ -152,28 +157,17 @@ final class CopyJob implements AutoCloseable {
     return flink.getJobStatus(job).get();
   }
 
-  /** Waits until all tasks run: a checkpoint then succeeds. */
-  long checkpoint(JobID job) {
-    return Awaitility.await()
-        .atMost(PATIENCE)
-        .ignoreExceptions()
-        .until(() -> flink.triggerCheckpoint(job, CheckpointType.FULL).get(), id -> id > 0);
+  void checkpoint(JobID job) throws Exception {
+    flink.triggerCheckpoint(job, CheckpointType.FULL).get();
   }
 
   /**
    * Prepares the transactions without committing them, as every savepoint of a running job does.
    */
-  String savepoint(JobID job, Path directory) {
-    return Awaitility.await()
-        .atMost(PATIENCE)
-        .ignoreExceptions()
-        .until(
-            () ->
-                flink
-                    .triggerSavepoint(
-                        job, directory.toUri().toString(), false, SavepointFormatType.CANONICAL)
-                    .get(),
-            path -> !path.isEmpty());
+  String savepoint(JobID job, Path directory) throws Exception {
+    return flink
+        .triggerSavepoint(job, directory.toUri().toString(), false, SavepointFormatType.CANONICAL)
+        .get();
   }
 
   String stopWithSavepoint(JobID job, Path directory) throws Exception {
@@ -205,6 +199,19 @@ final class CopyJob implements AutoCloseable {
   @Override
   public void close() throws Exception {
     flink.close();
+  }
+
+  private boolean allTasksRun(JobID job) throws Exception {
+    if (status(job) != JobStatus.RUNNING) {
+      return false;
+    }
+    for (AccessExecutionVertex task :
+        flink.getExecutionGraph(job).get().getAllExecutionVertices()) {
+      if (task.getExecutionState() != ExecutionState.RUNNING) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private KafkaSource<String> source() {

@@ -20,6 +20,7 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
+import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StrictKafkaSinkIT {
   private static final Duration LONG = Duration.ofMinutes(10);
-  private static final Duration SHORT = Duration.ofSeconds(3);
+  private static final Duration SHORT = Duration.ofSeconds(8);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Optional<Duration> ON_DEMAND = Optional.empty();
   private static final Optional<String> FRESH = Optional.empty();
@@ -148,14 +149,14 @@ class StrictKafkaSinkIT {
             Pattern.quote("Kafka sink " + copy.target(SHORT).transactionalIdPrefix())
                 + ", topic "
                 + Pattern.quote(copy.out())
-                + ": transaction \\S+ \\(producer \\d+, epoch 0, first record \\S+-out-[01]@\\d+, written after"
+                + ": transaction \\S+ \\(producer \\d+, epoch \\d+, first record \\S+-out-[01]@\\d+, written after"
                 + " checkpoint 0\\) was aborted, its records are not published \\(the transaction timeout of"
-                + " 3000 ms passed during an outage, or another job uses the same transactional id prefix, or it"
+                + " 8000 ms passed during an outage, or another job uses the same transactional id prefix, or it"
                 + " was aborted by hand\\): its first record is in the log as aborted; the commit said"
                 + " org.apache.kafka.common.errors.ProducerFencedException: .*\\. Repair: restore a checkpoint or"
                 + " savepoint not newer than 0, which publishes its records again and with them a second time"
                 + " everything published since; or accept the loss with"
-                + " kafka.accepted-lost-transactions=\\S+@\\d+:0, restore the same state, then run verify and"
+                + " kafka.accepted-lost-transactions=\\S+@\\d+:\\d+, restore the same state, then run verify and"
                 + " correct\\.");
     assertThat(published()).isEmpty();
   }
@@ -179,24 +180,24 @@ class StrictKafkaSinkIT {
   }
 
   @Test
-  void timedOutInTheRunningJobStopsIt() throws Exception {
-    JobID job = copy.start(copy.strict(copy.target(SHORT)), 1, ON_DEMAND, FRESH);
+  void fencedInTheRunningJobStopsIt() throws Exception {
+    JobID job = copy.start(copy.strict(copy.target(LONG)), 1, ON_DEMAND, FRESH);
     copy.send(values("slow", 40));
     copy.awaitCopied(40);
     copy.savepoint(job, directory);
-    awaitNoOpenTransactions();
+    abortOpenTransactions();
     copy.checkpoint(job);
 
     assertThat(copy.awaitEnd(job))
         .contains("was aborted, its records are not published")
-        .contains("InvalidTxnStateException");
+        .contains("ProducerFencedException");
     assertThat(copy.status(job)).isEqualTo(JobStatus.FAILED);
   }
 
   @Test
   void anAcceptedLossLetsTheJobGoOn() throws Exception {
-    String savepoint = prepareAndLeave(copy.strict(copy.target(SHORT)), values("lost", 40));
-    awaitNoOpenTransactions();
+    String savepoint = prepareAndLeave(copy.strict(copy.target(LONG)), values("lost", 40));
+    abortOpenTransactions();
     String first = refusedName(savepoint, Set.of());
     String second = refusedName(savepoint, Set.of(first));
 
@@ -237,7 +238,7 @@ class StrictKafkaSinkIT {
     copy.awaitEnd(last);
 
     assertThat(published()).containsExactlyInAnyOrderElementsOf(sent);
-    assertThat(openTransactions()).isZero();
+    assertThat(openTransactions()).isEmpty();
   }
 
   private String refusedName(String savepoint, Set<String> accepted) throws Exception {
@@ -250,7 +251,7 @@ class StrictKafkaSinkIT {
   }
 
   private Sink<String> accepting(Set<String> names) {
-    return copy.strict(copy.target(SHORT, names.toArray(String[]::new)));
+    return copy.strict(copy.target(LONG, names.toArray(String[]::new)));
   }
 
   /** Leaves a savepoint whose transactions are prepared and open, and no job. */
@@ -278,15 +279,24 @@ class StrictKafkaSinkIT {
   }
 
   private void awaitNoOpenTransactions() {
-    Awaitility.await().atMost(PATIENCE).until(() -> openTransactions() == 0);
+    Awaitility.await().atMost(PATIENCE).until(() -> openTransactions().isEmpty());
   }
 
-  private long openTransactions() throws Exception {
+  /** What a second job with the same transactional id prefix does to the first. */
+  private void abortOpenTransactions() throws Exception {
+    try (Admin admin = kafka.admin()) {
+      admin.fenceProducers(openTransactions()).all().get();
+    }
+    awaitNoOpenTransactions();
+  }
+
+  private List<String> openTransactions() throws Exception {
     try (Admin admin = kafka.admin()) {
       return admin.listTransactions(new ListTransactionsOptions()).all().get().stream()
-          .filter(t -> t.transactionalId().startsWith(copy.target(LONG).transactionalIdPrefix()))
           .filter(t -> !ENDED.contains(t.state()))
-          .count();
+          .map(TransactionListing::transactionalId)
+          .filter(id -> id.startsWith(copy.target(LONG).transactionalIdPrefix()))
+          .toList();
     }
   }
 }

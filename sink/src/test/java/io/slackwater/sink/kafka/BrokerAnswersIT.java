@@ -65,8 +65,25 @@ class BrokerAnswersIT {
         next.writer().abortTransaction();
         assertThat(prepared.commitRestored()).isEqualTo("ProducerFencedException");
         assertThat(fate(prepared)).isEqualTo(Fate.COMMITTED);
+        assertThat(next.commitRestored()).isEqualTo("ProducerFencedException");
         assertThat(fate(next)).isEqualTo(Fate.ABORTED);
+        try (PreparedTransaction third = prepare("reused", LONG)) {
+          assertThat(third.commit()).isEqualTo("OK");
+          assertThat(prepared.commitRestored()).isEqualTo("ProducerFencedException");
+          assertThat(fate(prepared)).isEqualTo(Fate.COMMITTED);
+        }
       }
+    }
+  }
+
+  @Test
+  void fencedByAnotherProducerIsNotReadable() throws Exception {
+    try (PreparedTransaction prepared = prepare("shared", LONG);
+        PreparedTransaction other = prepare("shared", LONG)) {
+      assertThat(prepared.commitRestored()).isEqualTo("ProducerFencedException");
+      assertThat(other.commit()).isEqualTo("OK");
+      assertThat(fate(prepared)).isEqualTo(Fate.ABORTED);
+      assertThat(fate(other)).isEqualTo(Fate.COMMITTED);
     }
   }
 

@@ -112,17 +112,12 @@ final class CopyJob implements AutoCloseable {
     }
   }
 
-  /**
-   * @param checkpoints between two of them, or empty for none but those asked for
-   */
-  JobID start(
-      Sink<String> sink, int parallelism, Optional<Duration> checkpoints, Optional<String> from)
-      throws Exception {
+  /** Returns when all tasks run, or the job is over; takes no checkpoint but those asked for. */
+  JobID start(Sink<String> sink, int parallelism, Optional<String> from) throws Exception {
     Map<String, String> settings = new HashMap<>();
-    long interval = checkpoints.orElse(Duration.ofHours(1)).toMillis();
-    settings.put("execution.checkpointing.interval", interval + " ms");
+    settings.put("execution.checkpointing.interval", "1 h");
     // A scheduler that is stopped and started waits for the pause only, not for the interval.
-    settings.put("execution.checkpointing.min-pause", interval + " ms");
+    settings.put("execution.checkpointing.min-pause", "1 h");
     settings.put("restart-strategy.type", "fixed-delay");
     settings.put("restart-strategy.fixed-delay.attempts", "20");
     settings.put("restart-strategy.fixed-delay.delay", "100 ms");

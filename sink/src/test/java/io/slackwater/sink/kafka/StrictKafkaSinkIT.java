@@ -152,7 +152,7 @@ class StrictKafkaSinkIT {
                 + " org.apache.kafka.common.errors.ProducerFencedException: .*\\. Repair: restore a checkpoint or"
                 + " savepoint not newer than 0, which publishes its records again and with them a second time"
                 + " everything published since; or accept the loss with"
-                + " kafka.accepted-lost-transactions=\\S+@\\d+:\\d+, restore the same state, then run verify and"
+                + " --accept-lost-transaction=\\S+@\\d+:\\d+, restore the same state, then run verify and"
                 + " correct\\.");
     assertThat(published()).isEmpty();
   }
@@ -240,7 +240,7 @@ class StrictKafkaSinkIT {
   private String refusedName(String savepoint, Set<String> accepted) throws Exception {
     JobID job = copy.start(accepting(accepted), 1, Optional.of(savepoint));
     Matcher name =
-        Pattern.compile(StrictKafkaSink.ACCEPTED_LOST_TRANSACTIONS + "=([^,]+),")
+        Pattern.compile(StrictKafkaSink.ACCEPT_LOST_TRANSACTION + "=([^,]+),")
             .matcher(copy.awaitEnd(job));
     assertThat(name.find()).isTrue();
     return name.group(1);

@@ -79,6 +79,10 @@ public final class EventDecoder {
   }
 
   private void measure(FieldValue value, int index, Measures result) throws Refusal {
+    if (scales[index] == Measure.PRESENCE) {
+      result.set(index, 1);
+      return;
+    }
     if (value.kind() != ValueKind.NUMBER) {
       throw value.refusal(DeadLetterReason.INVALID_NUMBER, "expected a number");
     }

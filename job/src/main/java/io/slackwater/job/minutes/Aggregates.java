@@ -36,9 +36,7 @@ final class Aggregates implements Serializable {
       functions[i] = aggregate.function();
       scales[i] = aggregate.scale();
       measures[i] =
-          aggregate.field() == null
-              ? EVERY_RECORD
-              : distinct.indexOf(new Measure(aggregate.field(), aggregate.scale()));
+          aggregate.field() == null ? EVERY_RECORD : distinct.indexOf(Measure.of(aggregate));
     }
   }
 

@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.output.KafkaOutputs;
 import io.slackwater.job.source.Topics;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -25,10 +30,12 @@ final class RunningJob implements AutoCloseable {
 
   private final Surroundings surroundings;
   private final JobID id;
+  private final Path checkpoints;
 
-  private RunningJob(Surroundings surroundings, JobID id) {
+  private RunningJob(Surroundings surroundings, JobID id, Path checkpoints) {
     this.surroundings = surroundings;
     this.id = id;
+    this.checkpoints = checkpoints;
   }
 
   /** The first start. */
@@ -56,7 +63,8 @@ final class RunningJob implements AutoCloseable {
       @Nullable String restoreFrom,
       Map<String, String> settings)
       throws Exception {
-    Map<String, String> all = settings(surroundings);
+    Path checkpoints = surroundings.newDirectory();
+    Map<String, String> all = settings(checkpoints);
     all.putAll(settings);
     if (restoreFrom != null) {
       all.put("execution.state-recovery.path", restoreFrom);
@@ -68,16 +76,17 @@ final class RunningJob implements AutoCloseable {
         .define(env);
     JobGraph graph = env.getStreamGraph().getJobGraph();
     surroundings.flink().submitJob(graph).get();
-    return new RunningJob(surroundings, graph.getJobID());
+    return new RunningJob(surroundings, graph.getJobID(), checkpoints);
   }
 
-  private static Map<String, String> settings(Surroundings surroundings) {
+  private static Map<String, String> settings(Path checkpoints) {
     Map<String, String> settings = new HashMap<>();
     settings.put("pipeline.generic-types", "false");
     settings.put("pipeline.object-reuse", "true");
     settings.put("state.backend.type", "rocksdb");
     settings.put("execution.checkpointing.interval", "300ms");
-    settings.put("execution.checkpointing.dir", surroundings.newDirectory());
+    settings.put("execution.checkpointing.dir", checkpoints.toUri().toString());
+    settings.put("execution.checkpointing.num-retained", "2");
     settings.put(
         "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
     settings.put("restart-strategy.type", "none");
@@ -95,8 +104,8 @@ final class RunningJob implements AutoCloseable {
   /** Stops without draining, and returns where the savepoint is. */
   String stop(SavepointFormatType format) throws Exception {
     awaitRunning();
-    String path =
-        flink().stopWithSavepoint(id, surroundings.newDirectory(), false, format).get();
+    String directory = surroundings.newDirectory().toUri().toString();
+    String path = flink().stopWithSavepoint(id, directory, false, format).get();
     awaitEnd();
     return path;
   }
@@ -104,18 +113,24 @@ final class RunningJob implements AutoCloseable {
   /** A savepoint of a job that goes on: Flink does not commit what the sinks have prepared. */
   String savepoint() throws Exception {
     awaitRunning();
-    return flink()
-        .triggerSavepoint(
-            id, surroundings.newDirectory(), false, SavepointFormatType.CANONICAL)
-        .get();
+    String directory = surroundings.newDirectory().toUri().toString();
+    return flink().triggerSavepoint(id, directory, false, SavepointFormatType.CANONICAL).get();
   }
 
-  /** Cancels after one more checkpoint, and returns where that is. */
-  String cancelBehindCheckpoint() throws Exception {
-    awaitRunning();
-    String path = flink().triggerCheckpoint(id).get();
+  /** Cancels, and returns where the last completed checkpoint is. */
+  Path cancelKeepingCheckpoint() throws Exception {
     cancel();
-    return path;
+    try (Stream<Path> kept = Files.walk(checkpoints)) {
+      return kept.filter(file -> file.endsWith("_metadata"))
+          .map(Path::getParent)
+          .max(Comparator.comparingInt(RunningJob::number))
+          .orElseThrow();
+    }
+  }
+
+  /** Of a directory named {@code chk-17}. */
+  private static int number(Path checkpoint) {
+    return Integer.parseInt(checkpoint.getFileName().toString().substring("chk-".length()));
   }
 
   void cancel() throws Exception {
@@ -150,7 +165,7 @@ final class RunningJob implements AutoCloseable {
     for (var vertex : flink().getExecutionGraph(id).get().getVerticesTopologically()) {
       for (var task : vertex.getTaskVertices()) {
         if (task.getExecutionState()
-            != org.apache.flink.runtime.execution.ExecutionState.RUNNING) {
+            != ExecutionState.RUNNING) {
           return false;
         }
       }

@@ -72,9 +72,9 @@ final class Surroundings implements AutoCloseable {
   }
 
   /** A directory of its own for checkpoints or a savepoint. */
-  String newDirectory() {
+  Path newDirectory() {
     try {
-      return Files.createTempDirectory(directory, "state").toUri().toString();
+      return Files.createTempDirectory(directory, "state");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -14,6 +14,7 @@ import io.slackwater.testkit.model.ModelConfig;
 import io.slackwater.testkit.model.Proof;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -24,6 +25,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** The five topics of one test, the configuration that names them, and the judge over them. */
 final class TestTopics {
@@ -168,7 +170,7 @@ final class TestTopics {
   }
 
   KafkaProducer<byte[], byte[]> producer(Map<String, Object> settings) {
-    Map<String, Object> all = new java.util.HashMap<>(settings);
+    Map<String, Object> all = new HashMap<>(settings);
     all.put("bootstrap.servers", kafka.bootstrapServers());
     return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
   }
@@ -215,21 +217,21 @@ final class TestTopics {
                 last.set(proof(expected, closedThrough));
                 return last.get().addsUp();
               });
-    } catch (org.awaitility.core.ConditionTimeoutException e) {
+    } catch (ConditionTimeoutException e) {
       assertThat(last.get().addsUp()).as(last.get().table()).isTrue();
     }
     return last.get();
   }
 
-  /** Waits until something is published, so that what follows happens in the middle of it. */
-  void awaitResults(RunningJob job, int atLeast) {
+  /** Waits until more is published than {@code known}; what follows is in the middle of it. */
+  void awaitMoreResults(RunningJob job, int known) {
     Awaitility.await("results are published")
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(100))
         .until(
             () -> {
               job.requireAlive();
-              return read(results()).size() >= atLeast;
+              return read(results()).size() > known;
             });
   }
 }

@@ -62,6 +62,24 @@ final class InputLog {
     return this;
   }
 
+  /** A tombstone, whose Kafka timestamp is the time of the deletion. */
+  InputLog deletion(int partition, String customer, String time) {
+    records.add(
+        new ProducerRecord<byte[], byte[]>(
+            topics.customers(),
+            partition,
+            (Long) at(time).toEpochMilli(),
+            customer.getBytes(UTF_8),
+            (byte[]) null));
+    return this;
+  }
+
+  /** A record once more, to the same partition. */
+  InputLog again(int index) {
+    records.add(records.get(index));
+    return this;
+  }
+
   /** A record for each partition that moves its watermark to shortly before {@code time}. */
   InputLog closing(String time) {
     for (int partition = 0; partition < topics.eventPartitions(); partition++) {

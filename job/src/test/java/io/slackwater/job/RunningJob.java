@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.output.KafkaOutputs;
 import io.slackwater.job.source.Topics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
@@ -117,14 +120,25 @@ final class RunningJob implements AutoCloseable {
     return flink().triggerSavepoint(id, directory, false, SavepointFormatType.CANONICAL).get();
   }
 
-  /** Cancels, and returns where the last completed checkpoint is. */
-  Path cancelKeepingCheckpoint() throws Exception {
+  /** Cancels as soon as there is a checkpoint, and returns where the last one is. */
+  Path cancelBehindCheckpoint() throws Exception {
+    Awaitility.await("a checkpoint")
+        .atMost(PATIENCE)
+        .ignoreException(UncheckedIOException.class) // Old checkpoints vanish while we look.
+        .until(
+            () -> {
+              requireAlive();
+              return lastCheckpoint().isPresent();
+            });
     cancel();
+    return lastCheckpoint().orElseThrow();
+  }
+
+  private Optional<Path> lastCheckpoint() throws IOException {
     try (Stream<Path> kept = Files.walk(checkpoints)) {
       return kept.filter(file -> file.endsWith("_metadata"))
           .map(Path::getParent)
-          .max(Comparator.comparingInt(RunningJob::number))
-          .orElseThrow();
+          .max(Comparator.comparingInt(RunningJob::number));
     }
   }
 

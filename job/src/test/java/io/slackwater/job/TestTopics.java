@@ -69,6 +69,11 @@ final class TestTopics {
     return topics;
   }
 
+  /** What the names of its topics, groups and transactions begin with. */
+  String prefix() {
+    return prefix;
+  }
+
   String events() {
     return prefix + "events";
   }

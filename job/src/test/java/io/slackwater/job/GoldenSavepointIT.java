@@ -36,7 +36,9 @@ class GoldenSavepointIT {
   void savepointOfVersion01IsRestored(Surroundings surroundings) throws Exception {
     TestTopics topics = TestTopics.create(surroundings.kafka(), "golden.", 2, 2, Map.of());
     String savepoint =
-        Path.of(getClass().getResource("/savepoints/v0.1/_metadata").toURI()).getParent().toString();
+        Path.of(getClass().getResource("/savepoints/v0.1/_metadata").toURI())
+            .getParent()
+            .toString();
     InputLog log = new InputLog(topics);
     before(log).send();
     after(log).send();

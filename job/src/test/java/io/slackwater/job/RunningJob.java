@@ -168,18 +168,14 @@ final class RunningJob implements AutoCloseable {
   void awaitRunning() {
     Awaitility.await("all tasks run")
         .atMost(PATIENCE)
-        .until(
-            () ->
-                status().isTerminalState()
-                    || allTasksRun());
+        .until(() -> status().isTerminalState() || allTasksRun());
     requireAlive();
   }
 
   private boolean allTasksRun() throws Exception {
     for (var vertex : flink().getExecutionGraph(id).get().getVerticesTopologically()) {
       for (var task : vertex.getTaskVertices()) {
-        if (task.getExecutionState()
-            != ExecutionState.RUNNING) {
+        if (task.getExecutionState() != ExecutionState.RUNNING) {
           return false;
         }
       }

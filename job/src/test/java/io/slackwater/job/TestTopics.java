@@ -195,8 +195,7 @@ final class TestTopics {
 
   /** What came out so far, judged as of a watermark. */
   Proof proof(Expected expected, long closedThrough) {
-    return Accounting.compare(
-        expected, closedThrough, read(results()), read(late()), read(dead()));
+    return Accounting.compare(expected, closedThrough, read(results()), read(late()), read(dead()));
   }
 
   /** Waits until all that the input so far decides is there and right. */

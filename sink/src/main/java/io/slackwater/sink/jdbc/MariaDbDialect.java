@@ -189,6 +189,13 @@ final class MariaDbDialect implements SqlDialect {
     return new MariaDbDdl(exactCollation).create(tables, mode);
   }
 
+  /** The driver puts a connection number in front, the server the number of the row behind. */
+  @Override
+  public String reason(SQLException error) {
+    return OneLine.of(
+        error.getMessage().replaceFirst("^\\(conn=\\d+\\) ", "").replaceFirst(" at row \\d+$", ""));
+  }
+
   @Override
   public Fault classify(SQLException error) {
     int code = error.getErrorCode();

@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.PSQLState;
+import org.postgresql.util.ServerErrorMessage;
 
 /** PostgreSQL: rows are staged with {@code COPY}. */
 final class PostgresDialect implements SqlDialect {
@@ -213,6 +216,18 @@ final class PostgresDialect implements SqlDialect {
   @Override
   public List<String> createTables(Tables tables, WriteMode mode) {
     return PostgresDdl.create(tables, mode);
+  }
+
+  /** The detail of a check violation is the whole row, shown in the session's zone: left out. */
+  @Override
+  public String reason(SQLException error) {
+    ServerErrorMessage server = error instanceof PSQLException e ? e.getServerErrorMessage() : null;
+    if (server == null) {
+      return OneLine.of(error.getMessage());
+    }
+    boolean showsRow = PSQLState.CHECK_VIOLATION.getState().equals(server.getSQLState());
+    String detail = showsRow || server.getDetail() == null ? "" : ": " + server.getDetail();
+    return OneLine.of(server.getMessage() + detail);
   }
 
   @Override

@@ -134,6 +134,11 @@ final class StagingWriter implements EpochWriter {
   }
 
   @Override
+  public String reason(SQLException error) {
+    return tables.dialect().reason(error);
+  }
+
+  @Override
   public Optional<StagedBatch> finish(long checkpointId, long completeThrough) {
     if (batchId == null && completeThrough == toldCompleteThrough) {
       return Optional.empty();

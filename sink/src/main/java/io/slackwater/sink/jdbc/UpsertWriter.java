@@ -58,6 +58,11 @@ final class UpsertWriter implements EpochWriter {
   }
 
   @Override
+  public String reason(SQLException error) {
+    return tables.dialect().reason(error);
+  }
+
+  @Override
   public Optional<StagedBatch> finish(long checkpointId, long completeThrough)
       throws SQLException, InterruptedException {
     if (completeThrough != toldCompleteThrough) {

@@ -66,9 +66,16 @@ class RejectedRowsIT {
         .isEqualTo(List.of("tab\tline\nback\\slash \ud83d\ude00 \\N|-0.50"));
   }
 
-  /** The database says where a COPY stood; the reason itself is the same in both modes. */
   private static List<String> reasons(String table, WriteMode mode) {
     String target = mode == WriteMode.TWO_PHASE ? table + "_staging" : table;
-    return List.of("", target);
+    return List.of(
+        "column 'customer_id': half of a surrogate pair (U+D83D) at character 5 is not text",
+        "column 'revenue' holds 2 decimal places, the value has 3",
+        "invalid byte sequence for encoding \"UTF8\": 0x00",
+        "new row for relation \"%s\" violates check constraint \"%s_customer_id_check\""
+            .formatted(target, table),
+        "new row for relation \"%s\" violates check constraint \"few\"".formatted(target),
+        "numeric field overflow: A field with precision 38, scale 2 must round to an absolute value less than 10^36.",
+        "numeric field overflow: column 'revenue' holds 36 digits before the point");
   }
 }

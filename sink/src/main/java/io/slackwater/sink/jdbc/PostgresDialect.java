@@ -12,8 +12,11 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.postgresql.Driver;
@@ -26,7 +29,10 @@ import org.postgresql.util.ServerErrorMessage;
 /** PostgreSQL: rows are staged with {@code COPY}. */
 final class PostgresDialect implements SqlDialect {
   private static final DateTimeFormatter AFTER_YEAR =
-      DateTimeFormatter.ofPattern("-MM-dd HH:mm:ss");
+      new DateTimeFormatterBuilder()
+          .appendPattern("-MM-dd HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 6, true)
+          .toFormatter(Locale.ROOT);
 
   @Override
   public Connection connect(String url, Properties properties) throws SQLException {

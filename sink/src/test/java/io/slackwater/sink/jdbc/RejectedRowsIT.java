@@ -72,9 +72,9 @@ class RejectedRowsIT {
         "column 'customer_id': half of a surrogate pair (U+D83D) at character 5 is not text",
         "column 'revenue' holds 2 decimal places, the value has 3",
         "invalid byte sequence for encoding \"UTF8\": 0x00",
+        "new row for relation \"%s\" violates check constraint \"few\"".formatted(target),
         "new row for relation \"%s\" violates check constraint \"%s_customer_id_check\""
             .formatted(target, table),
-        "new row for relation \"%s\" violates check constraint \"few\"".formatted(target),
         "numeric field overflow: A field with precision 38, scale 2 must round to an absolute value less than 10^36.",
         "numeric field overflow: column 'revenue' holds 36 digits before the point");
   }

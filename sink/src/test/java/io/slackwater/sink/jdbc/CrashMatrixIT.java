@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(TestDatabase.class)
 class CrashMatrixIT {
   /** 1 is the whole matrix, some 800 runs; the default visits steps of every kind. */
-  private static final int STRIDE = Integer.getInteger("slackwater.crash-matrix.stride", 13);
+  private static final int STRIDE = Integer.getInteger("slackwater.crash-matrix.stride", 29);
 
   private static final int[] PARALLELISM = {4, 2, 8, 1};
   private static final int ROWS_PER_EPOCH = 24;
@@ -106,6 +106,8 @@ class CrashMatrixIT {
         .as("step %d", step)
         .isEmpty();
     assertThat(TestDatabase.query("SELECT * FROM pg_prepared_xacts")).isEmpty();
-    await().untilAsserted(() -> assertThat(TestDatabase.sinkSessions()).isEqualTo(List.of()));
+    await()
+        .pollDelay(Duration.ZERO)
+        .untilAsserted(() -> assertThat(TestDatabase.sinkSessions()).isEqualTo(List.of()));
   }
 }

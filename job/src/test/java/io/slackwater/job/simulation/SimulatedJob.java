@@ -27,10 +27,10 @@ final class SimulatedJob implements AutoCloseable {
   static final int EVENTS = 0;
   static final int CUSTOMERS = 1;
 
-  private final JobConfig config;
+  private JobConfig config;
   private final Supplier<StateBackend> backends;
   private final List<List<PartitionLog>> logs;
-  private final ManualClock clock = new ManualClock();
+  private final ManualClock clock = new ManualClock(Duration.ofHours(1).toNanos());
   private final Published committed = new Published();
   private final List<List<SourceSubtask<?, ?>>> sources =
       List.of(new ArrayList<>(), new ArrayList<>());
@@ -65,6 +65,12 @@ final class SimulatedJob implements AutoCloseable {
     if (completed != null) {
       completed.inFlight.forEach(this::resend);
     }
+  }
+
+  /** Restarts with another configuration. */
+  void restartUnder(JobConfig other) throws Exception {
+    config = other;
+    restart(topology);
   }
 
   private <T, OUT> void startSources(int input, Topic<T, OUT> topic) throws Exception {

@@ -152,6 +152,15 @@ public final class Tally implements Serializable {
     return List.copyOf(examples.getOrDefault(verdict, List.of()));
   }
 
+  /** Examples of all verdicts of a weight, each with its verdict. */
+  public List<String> examplesOf(Verdict.Weight weight) {
+    return examples.entrySet().stream()
+        .filter(entry -> entry.getKey().weight() == weight)
+        .flatMap(
+            entry -> entry.getValue().stream().map(text -> entry.getKey().text() + ": " + text))
+        .toList();
+  }
+
   /** Records of the range that are in a place. */
   public long records(Place place) {
     return records.getOrDefault(place, 0L);

@@ -46,13 +46,22 @@ public final class ResultTable {
 
   /** The sink for {@code results.jdbc}, which must be present. */
   public static JdbcSinkConfig sink(JobConfig config) {
+    return sink(config, config.job().name());
+  }
+
+  /**
+   * The same for another writer.
+   *
+   * @param writer its name towards the database
+   */
+  public static JdbcSinkConfig sink(JobConfig config, String writer) {
     JobConfig.JdbcResults jdbc = config.results().jdbc();
     DatabaseAddress address =
         new DatabaseAddress(
             jdbc.url(), jdbc.user(), jdbc.password() == null ? null : jdbc.password().value());
     WriteMode mode =
         jdbc.mode() == JobConfig.JdbcMode.TWO_PHASE ? WriteMode.TWO_PHASE : WriteMode.UPSERT;
-    return JdbcSinkConfig.of(config.job().name(), address, spec(config, jdbc.table()), mode);
+    return JdbcSinkConfig.of(writer, address, spec(config, jdbc.table()), mode);
   }
 
   /** A result's values in the order of the columns. */

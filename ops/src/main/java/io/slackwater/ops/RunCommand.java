@@ -70,28 +70,34 @@ public final class RunCommand implements Callable<Integer> {
     JobConfig job = config.load();
     Configuration settings = settings(job);
     FlinkRules.check(job, settings);
-    try (JobLock lock = JobLock.take(job.job().name())) {
-      RetainedCheckpoints checkpoints = checkpoints(settings, jobId(job));
-      Optional<String> resume = checkpoints.latest().map(Object::toString);
-      Topics topics = Topics.describe(job);
-      int parallelism = settings.get(CoreOptions.DEFAULT_PARALLELISM);
-      say("job %s at %s, parallelism %d", job.job().name(), servers(job), parallelism);
-      say(
-          "%s",
-          resume
-              .map(path -> "resumes from " + path)
-              .orElseGet(
-                  () ->
-                      "no checkpoint in %s: starts at events.start-from (%s)"
-                          .formatted(checkpoints.directory(), start(job))));
-      try (LocalFlink flink = LocalFlink.start(settings, 1, parallelism)) {
-        SlackwaterJob slackwater = new SlackwaterJob(job, topics, new KafkaOutputs(job, Set.of()));
-        JobID id = flink.submit(slackwater::define, parallelism, resume.orElse(null));
-        if (uiPort != null) {
-          say("web interface: %s", flink.webAddress());
-        }
-        return new RunningJob(flink, id, this::say).untilItEnds();
+    JobLock lock = JobLock.take(job.job().name());
+    try (lock) {
+      return run(job, settings);
+    }
+  }
+
+  private int run(JobConfig job, Configuration settings) throws Exception {
+    RetainedCheckpoints checkpoints = checkpoints(settings, jobId(job));
+    Optional<String> resume = checkpoints.latest().map(Object::toString);
+    Topics topics = Topics.describe(job);
+    int parallelism = settings.get(CoreOptions.DEFAULT_PARALLELISM);
+    say(
+        "job %s at %s, parallelism %d"
+            .formatted(job.job().name(), job.kafka().bootstrapServers(), parallelism));
+    say(
+        resume
+            .map(path -> "resumes from " + path)
+            .orElseGet(
+                () ->
+                    "no checkpoint in %s: starts at events.start-from (%s)"
+                        .formatted(checkpoints.directory(), start(job))));
+    try (LocalFlink flink = LocalFlink.start(settings, 1, parallelism)) {
+      SlackwaterJob slackwater = new SlackwaterJob(job, topics, new KafkaOutputs(job, Set.of()));
+      JobID id = flink.submit(slackwater::define, parallelism, resume.orElse(null));
+      if (uiPort != null) {
+        say("web interface: " + flink.webAddress());
       }
+      return new RunningJob(flink, id, this::say).untilItEnds();
     }
   }
 
@@ -124,10 +130,6 @@ public final class RunCommand implements Callable<Integer> {
     return new JobID(id.getLeastSignificantBits(), id.getMostSignificantBits());
   }
 
-  private static String servers(JobConfig job) {
-    return job.kafka().bootstrapServers();
-  }
-
   private static String start(JobConfig job) {
     JobConfig.StartFrom from = job.events().startFrom();
     return from.timestamp() == null
@@ -135,9 +137,9 @@ public final class RunCommand implements Callable<Integer> {
         : from.timestamp().toString();
   }
 
-  private void say(String format, Object... arguments) {
+  private void say(String line) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(format.formatted(arguments));
+    out.println(line);
     out.flush();
   }
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.runtime.executiongraph.ErrorInfo;
@@ -19,19 +20,13 @@ final class RunningJob {
 
   private final LocalFlink flink;
   private final JobID job;
-  private final Sayer out;
+  private final Consumer<String> out;
   private JobStatus said;
 
-  RunningJob(LocalFlink flink, JobID job, Sayer out) {
+  RunningJob(LocalFlink flink, JobID job, Consumer<String> out) {
     this.flink = flink;
     this.job = job;
     this.out = out;
-  }
-
-  /** Takes lines for the user. */
-  @FunctionalInterface
-  interface Sayer {
-    void say(String format, Object... arguments);
   }
 
   /** Returns the exit status. */
@@ -57,9 +52,9 @@ final class RunningJob {
     }
     ErrorInfo failure = flink.execution(job).getFailureInfo();
     if (status == JobStatus.RUNNING) {
-      out.say("running; Ctrl-C stops it with a last checkpoint");
+      out.accept("running; Ctrl-C stops it with a last checkpoint");
     } else if (status == JobStatus.RESTARTING && failure != null) {
-      out.say("restarts from its last checkpoint: %s", cause(failure));
+      out.accept("restarts from its last checkpoint: " + cause(failure));
     }
     said = status;
   }
@@ -86,20 +81,20 @@ final class RunningJob {
    * It is not needed: without it the job resumes from that one.
    */
   private void stop() {
-    out.say("stopping");
+    out.accept("stopping");
     try {
       flink.checkpoint(job);
     } catch (RuntimeException e) {
       LOG.warn("no last checkpoint", e);
-      out.say("no last checkpoint (%s): the one before will do", e.getMessage());
+      out.accept("no last checkpoint (%s): the one before will do".formatted(e.getMessage()));
     }
     try {
       flink.cancel(job);
       flink.close();
-      out.say("stopped; run it again to go on");
+      out.accept("stopped; run it again to go on");
     } catch (RuntimeException e) {
       LOG.warn("not stopped cleanly", e);
-      out.say("not stopped cleanly (%s): the last checkpoint is kept", e.getMessage());
+      out.accept("not stopped cleanly (%s): the last checkpoint is kept".formatted(e.getMessage()));
     }
   }
 }

@@ -136,7 +136,7 @@ final class Demo {
       LiveRun live = new LiveRun(plan, flink, id, lookout, screen, clock, () -> stopped);
       live.awaitRunning();
       live.watch(producers);
-      producers.close();
+      producers.stop();
       long closed = traffic.sendClosingRecords();
       live.awaitClosed(progress, closed);
       flink.stopWithSavepoint(id, directory.resolve("savepoints").toUri().toString());

@@ -27,10 +27,8 @@ public final class DemoCommand implements Callable<Integer> {
   private static final int LONGEST_SECONDS = 3600;
   private static final int MOST_PARTITIONS = 100;
 
-  /** Width of the terminal, told by the launcher. */
+  /** Width of the terminal, told by the launcher if there is one. */
   private static final String COLUMNS = "slackwater.columns";
-
-  private static final int DEFAULT_COLUMNS = 80;
 
   @Option(
       names = "--seconds",
@@ -68,10 +66,8 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     DemoPlan plan = plan();
     PrintWriter out = spec.commandLine().getOut();
-    Screen screen =
-        System.console() == null
-            ? Screen.lines(out)
-            : Screen.redrawn(out, Integer.getInteger(COLUMNS, DEFAULT_COLUMNS));
+    Integer columns = Integer.getInteger(COLUMNS);
+    Screen screen = columns == null ? Screen.lines(out) : Screen.redrawn(out, columns);
     Demo demo = new Demo(plan, Clock.systemUTC(), screen);
     Runtime.getRuntime().addShutdownHook(new Thread(demo::stop, "demo-stop"));
     Verdict verdict = demo.run();

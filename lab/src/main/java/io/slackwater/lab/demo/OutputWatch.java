@@ -119,12 +119,16 @@ final class OutputWatch implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     consumer.wakeup();
     if (thread.getState() == Thread.State.NEW) {
       consumer.close();
-    } else {
+      return;
+    }
+    try {
       thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

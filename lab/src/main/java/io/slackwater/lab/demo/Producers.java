@@ -43,9 +43,17 @@ final class Producers implements AutoCloseable {
   }
 
   /** Returns when nothing is sent any more. */
-  @Override
-  public void close() throws InterruptedException {
+  void stop() throws InterruptedException {
     closed = true;
     thread.join();
+  }
+
+  @Override
+  public void close() {
+    try {
+      stop();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

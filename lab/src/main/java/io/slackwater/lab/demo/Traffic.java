@@ -15,6 +15,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -51,7 +53,8 @@ final class Traffic {
   private long extraProfiles;
   private long extraEvents;
   private long events;
-  private volatile long sentEvents;
+  private final AtomicLong sentEvents = new AtomicLong();
+  private final AtomicReference<Exception> failure = new AtomicReference<>();
 
   Traffic(DemoPlan plan, ModelConfig config, Producer<byte[], byte[]> kafka, Clock clock) {
     this.plan = plan;
@@ -83,13 +86,14 @@ final class Traffic {
       if (tenth > 0) {
         Draft draft = first.next(customer, tenth == 1 ? expired : anHourAgo);
         // Kafka's own time is the present: the broker may drop what is older than its retention.
-        kafka.send(
+        put(
             new ProducerRecord<>(
                 config.customers().topic(), null, now, draft.key(), draft.value()));
         extraProfiles++;
       }
     }
     kafka.flush();
+    requireDelivered();
   }
 
   void start() {
@@ -99,6 +103,7 @@ final class Traffic {
 
   /** Sends what is due by now. */
   void sendWhatIsDue() {
+    requireDelivered();
     nowMs = Math.max(nowMs, clock.millis());
     Duration elapsed = Duration.ofMillis(nowMs - startMs);
     boolean silence =
@@ -114,7 +119,7 @@ final class Traffic {
     long dueProfiles = elapsed.toMillis() * PROFILES_PER_SECOND / 1000;
     for (; sentProfiles < dueProfiles; sentProfiles++) {
       Draft draft = profiles.next(nowMs);
-      kafka.send(record(config.customers().topic(), null, draft));
+      put(record(config.customers().topic(), null, draft));
     }
   }
 
@@ -136,9 +141,26 @@ final class Traffic {
   }
 
   private void send(ProducerRecord<byte[], byte[]> event) {
-    kafka.send(event);
-    // Only this thread writes it.
-    sentEvents = sentEvents + 1;
+    put(event);
+    sentEvents.incrementAndGet();
+  }
+
+  private void put(ProducerRecord<byte[], byte[]> record) {
+    var unused =
+        kafka.send(
+            record,
+            (metadata, e) -> {
+              if (e != null) {
+                failure.compareAndSet(null, e);
+              }
+            });
+  }
+
+  private void requireDelivered() {
+    Exception cause = failure.get();
+    if (cause != null) {
+      throw new IllegalStateException("Kafka took not all records: " + cause.getMessage(), cause);
+    }
   }
 
   private int partitionOf(int producer) {
@@ -171,10 +193,11 @@ final class Traffic {
     }
     for (int partition = 0; partition < CUSTOMERS_PARTITIONS; partition++) {
       String profile = "{\"customerId\":\"closing\",\"updatedAt\":\"%s\"}".formatted(time);
-      kafka.send(closing(config.customers().topic(), partition, profile));
+      put(closing(config.customers().topic(), partition, profile));
       extraProfiles++;
     }
     kafka.flush();
+    requireDelivered();
     return lastEnd - 1;
   }
 
@@ -186,7 +209,7 @@ final class Traffic {
 
   /** Events sent so far; to be asked by any thread. */
   long sentEvents() {
-    return sentEvents;
+    return sentEvents.get();
   }
 
   /** What was sent, by kind; the first and the closing records count as ordinary ones. */

@@ -100,15 +100,19 @@ public final class LocalFlink implements AutoCloseable {
   /** Stops the job and keeps its latest checkpoint, if the settings say so. */
   public void cancel(JobID job) {
     var unused = await(cluster.cancelJob(job));
-    var ended = await(result(job));
+    awaitEnd(job);
   }
 
   /** Stops the job, everything that it wrote being committed, without closing open windows. */
   public String stopWithSavepoint(JobID job, String directory) {
     String savepoint =
         await(cluster.stopWithSavepoint(job, directory, false, SavepointFormatType.NATIVE));
-    var ended = await(result(job));
+    awaitEnd(job);
     return savepoint;
+  }
+
+  private void awaitEnd(JobID job) {
+    var unused = await(result(job));
   }
 
   /** What runs on it fails. */

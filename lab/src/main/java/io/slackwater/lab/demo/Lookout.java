@@ -59,7 +59,6 @@ final class Lookout {
   /** Whether every window that ends at or before {@code watermark} (ms) has been closed. */
   boolean hasClosedThrough(long watermark) {
     String minutes = OperatorId.CUSTOMER_MINUTES.displayName();
-    return metrics.smallest("currentInput1Watermark", minutes).orElse(Long.MIN_VALUE) >= watermark
-        && metrics.smallest("currentInput2Watermark", minutes).orElse(Long.MIN_VALUE) >= watermark;
+    return metrics.smallest("currentOutputWatermark", minutes).orElse(Long.MIN_VALUE) >= watermark;
   }
 }

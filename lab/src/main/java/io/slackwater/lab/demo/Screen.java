@@ -72,7 +72,7 @@ final class Screen {
         view.openWindows(),
         holder < 0
             ? "no watermark"
-            : format("held by partition %d at -%.1fs", holder, view.behindSeconds(holder)),
+            : format("held by partition %d, %.1f s behind", holder, view.behindSeconds(holder)),
         view.idle().isEmpty() ? "" : " idle " + view.idle(),
         view.phase());
   }

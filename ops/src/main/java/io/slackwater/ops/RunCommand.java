@@ -28,6 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -102,7 +103,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private Configuration settings(JobConfig job) {
-    Configuration settings = FlinkSettings.load(flinkFile);
+    Configuration settings = loadFlinkSettings();
     settings.set(PipelineOptions.NAME, job.job().name());
     settings.set(PipelineOptionsInternal.PIPELINE_FIXED_JOB_ID, jobId(job).toHexString());
     settings.set(RestOptions.BIND_PORT, Integer.toString(uiPort == null ? ANY_PORT : uiPort));
@@ -112,12 +113,21 @@ public final class RunCommand implements Callable<Integer> {
     return settings;
   }
 
+  private Configuration loadFlinkSettings() {
+    try {
+      return FlinkSettings.load(flinkFile);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
   private RetainedCheckpoints checkpoints(Configuration settings, JobID job) {
     String directory = settings.get(CheckpointingOptions.CHECKPOINTS_DIRECTORY);
     ExternalizedCheckpointRetention retention =
         settings.get(CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION);
     if (directory == null || retention != ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION) {
-      throw new IllegalArgumentException(
+      throw new ParameterException(
+          spec.commandLine(),
           "--flink %s: set execution.checkpointing.dir, and externalized-checkpoint-retention to RETAIN_ON_CANCELLATION, or the job could not resume and would publish everything again"
               .formatted(flinkFile));
     }

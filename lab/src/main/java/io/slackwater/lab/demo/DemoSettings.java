@@ -20,6 +20,7 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 
 /** How the demo's job, its judge and its Flink are set up. */
@@ -54,6 +55,7 @@ final class DemoSettings {
     settings.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(200));
     settings.set(RestOptions.BIND_PORT, "0");
     settings.set(CoreOptions.TMP_DIRS, directory.resolve("flink").toString());
+    settings.set(WebOptions.TMP_DIR, directory.toString());
     settings.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
     checkpoints(settings, directory);
     scheduler(settings);

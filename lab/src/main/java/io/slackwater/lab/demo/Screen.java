@@ -108,9 +108,8 @@ final class Screen {
         idle
             ? "idle: nobody waits for it"
             : partition == view.holder() ? "<- all others wait for it" : "";
-    return format(
-        "  %4d %s%s %6.1f s %s",
-        partition, (idle ? "." : "#").repeat(length), " ".repeat(BAR - length), behind, remark);
+    String strip = (idle ? "." : "#").repeat(length) + " ".repeat(BAR - length);
+    return format("  %4d %s %6.1f s %s", partition, strip, behind, remark).stripTrailing();
   }
 
   private static String counts(Map<String, Long> counts) {

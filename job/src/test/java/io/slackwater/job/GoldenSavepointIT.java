@@ -36,10 +36,10 @@ class GoldenSavepointIT {
   void savepointOfVersion01IsRestored(Surroundings surroundings) throws Exception {
     TestTopics topics = TestTopics.create(surroundings.kafka(), "golden.", 2, 2, Map.of());
     String savepoint =
-        Path.of(getClass().getResource("/savepoints/v0.1/_metadata").toURI()).getParent().toString();
-    InputLog log = new InputLog(topics);
-    before(log).send();
-    after(log).send();
+        Path.of(getClass().getResource("/savepoints/v0.1/_metadata").toURI())
+            .getParent()
+            .toString();
+    after(before(new InputLog(topics))).send();
 
     try (RunningJob job = RunningJob.restore(surroundings, topics.config(), 3, savepoint)) {
       topics.awaitMoreResults(job, 4);

@@ -37,8 +37,7 @@ final class InputLog {
   }
 
   /** An event that holds {@code padding}, whose Kafka timestamp may differ from its time. */
-  InputLog event(
-      int partition, String customer, Instant time, Instant timestamp, String padding) {
+  InputLog event(int partition, String customer, Instant time, Instant timestamp, String padding) {
     String value =
         "{\"eventId\":\"e-%d\",\"customerId\":\"%s\",\"occurredAt\":\"%s\",\"amount\":1.25,\"padding\":\"%s\"}"
             .formatted(nextId++, customer, time, padding);

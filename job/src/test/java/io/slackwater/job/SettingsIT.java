@@ -17,11 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SettingsIT {
 
   @ParameterizedTest(name = "parallelism {0}, object reuse {1}, chaining {2}, backend {3}")
-  @CsvSource({
-    "1, true, true, rocksdb",
-    "2, false, false, rocksdb",
-    "2, true, true, hashmap"
-  })
+  @CsvSource({"1, true, true, rocksdb", "2, false, false, rocksdb", "2, true, true, hashmap"})
   void settingsMakeNoDifference(
       int parallelism, String reuse, String chaining, String backend, Surroundings surroundings)
       throws Exception {

@@ -62,14 +62,14 @@ class BootstrapIT {
       producer.beginTransaction();
       log.profile(0, "ends-with-a-commit", "13:00:00", "gold");
       log.profile(1, "ends-with-an-abort", "13:00:00", "gold");
-      log.records().forEach(producer::send);
+      TestTopics.send(producer, log.records());
       producer.commitTransaction();
       producer.beginTransaction();
-      new InputLog(topics)
-          .profile(1, "ends-with-an-abort", "13:00:01", "never")
-          .profile(1, "aborted", "13:00:01", "never")
-          .records()
-          .forEach(producer::send);
+      InputLog aborted =
+          new InputLog(topics)
+              .profile(1, "ends-with-an-abort", "13:00:01", "never")
+              .profile(1, "aborted", "13:00:01", "never");
+      TestTopics.send(producer, aborted.records());
       producer.abortTransaction();
     }
     new InputLog(topics).profile(3, "all-deleted", "13:00:00", "gold").send();
@@ -113,11 +113,8 @@ class BootstrapIT {
         topics.producer(Map.of("transactional.id", topics.prefix() + "open"))) {
       producer.initTransactions();
       producer.beginTransaction();
-      new InputLog(topics)
-          .profile(0, "within", "13:00:00", "gold")
-          .records()
-          .forEach(producer::send);
-      producer.flush();
+      InputLog open = new InputLog(topics).profile(0, "within", "13:00:00", "gold");
+      TestTopics.send(producer, open.records());
 
       try (RunningJob job =
           RunningJob.start(surroundings, topics.config("watermarks.idleness=1s"), 2)) {

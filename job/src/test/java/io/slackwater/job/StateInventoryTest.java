@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
  * the states with the serializers that wrote them, as the checkpoint itself tells. Whoever changes
  * one decides that older savepoints lose state, or writes a migration.
  */
+@SuppressWarnings("try") // Closing one of Flink's harnesses may throw anything.
 class StateInventoryTest {
   private static final ClassLoader LOADER = StateInventoryTest.class.getClassLoader();
   private static final JobConfig CONFIG = Setting.MINUTES.job("customers.ttl-refresh=on-activity");

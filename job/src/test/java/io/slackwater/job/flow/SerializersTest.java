@@ -233,7 +233,7 @@ class SerializersTest {
             random.nextInt(4) == 0 ? null : new BigDecimal(unscaled, random.nextInt(38)));
       }
       long start = time();
-      ProfileStatus status = ProfileStatus.values()[random.nextInt(4)];
+      ProfileStatus status = List.of(ProfileStatus.values()).get(random.nextInt(4));
       Long updatedAt = status == ProfileStatus.MISSING ? null : (Long) time();
       return new CustomerMinute(
           utf8(),

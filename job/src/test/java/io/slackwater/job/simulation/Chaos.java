@@ -48,7 +48,7 @@ final class Chaos {
       } else if (dice < 450) {
         deliver();
       } else if (dice < 500 && pauses) {
-        job.pass(Duration.ofSeconds(random.nextInt(40)));
+        pause();
       } else if (!read()) {
         break;
       }
@@ -56,6 +56,19 @@ final class Chaos {
     job.checkpoint();
     job.settle();
     job.checkpoint();
+  }
+
+  /** Time in which all, or some, or no partitions become idle. */
+  private void pause() throws Exception {
+    boolean allNotice = random.nextBoolean();
+    if (allNotice) {
+      job.emitWatermarks();
+      job.emitWatermarks();
+    }
+    job.pass(Duration.ofSeconds(random.nextInt(40)));
+    if (allNotice) {
+      job.emitWatermarks();
+    }
   }
 
   private boolean read() {

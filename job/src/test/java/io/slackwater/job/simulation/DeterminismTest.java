@@ -48,7 +48,7 @@ class DeterminismTest {
   }
 
   /** With idleness the clock has a say in what is late, but in no more than that. */
-  @Property(tries = 80, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 60, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
   void clockSetsAsideButLosesNothing(
       @ForAll("settings") Setting setting, @ForAll boolean closeWhenSilent, @ForAll long seed)
       throws Exception {
@@ -59,7 +59,7 @@ class DeterminismTest {
     Logs logs = Logs.of(log, partitions, 1, random);
     JobConfig config =
         setting.job(
-            "watermarks.idleness=30s",
+            "watermarks.idleness=15s",
             "watermarks.close-when-silent=" + (closeWhenSilent ? "20s" : "off"));
 
     try (SimulatedJob job =

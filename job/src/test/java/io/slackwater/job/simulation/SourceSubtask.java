@@ -155,6 +155,7 @@ final class SourceSubtask<T, OUT> {
 
   /** The bounded log is over: no event time is still to come. */
   void end() throws Exception {
+    operator.processWatermarkStatus(WatermarkStatus.ACTIVE);
     operator.processWatermark(new Watermark(Long.MAX_VALUE - 1));
   }
 

@@ -27,7 +27,7 @@ class BootstrapIT {
   @Test
   void everyEventFindsTheProfileThatWasThereBefore(Surroundings surroundings) throws Exception {
     TestTopics topics = TestTopics.create(surroundings.kafka(), 1, 3);
-    int customers = 20_000;
+    int customers = 10_000;
     InputLog log = new InputLog(topics);
     for (int i = 0; i < customers; i++) {
       log.profile(i % 3, "c-" + i, "13:00:00", "gold");
@@ -38,10 +38,16 @@ class BootstrapIT {
     log.event(0, "closing", "14:10:00").send();
     Expected expected = topics.expected();
     long lastMinute = at("14:09:00").toEpochMilli();
+    // The customers come in gulps, with pauses long enough to take their partitions for idle.
+    surroundings.throttleConsumers(topics.prefix() + "group-customers-0", 200_000.0);
+    surroundings.throttleConsumers(topics.prefix() + "group-customers-1", 200_000.0);
 
-    // So short that the customers would be taken for idle before they have been read.
     try (RunningJob job =
-        RunningJob.start(surroundings, topics.config("watermarks.idleness=200ms"), 2)) {
+        RunningJob.start(
+            surroundings,
+            topics.config(
+                "watermarks.idleness=200ms", "kafka.properties.max.partition.fetch.bytes=250000"),
+            2)) {
       Proof proof = topics.awaitProof(job, expected, lastMinute);
 
       assertThat(proof.publishedWindows()).isEqualTo(customers / 10);

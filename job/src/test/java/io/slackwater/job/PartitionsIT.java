@@ -133,7 +133,7 @@ class PartitionsIT {
     int events = log.records().size();
     log.send();
     String client = topics.prefix() + "slow";
-    surroundings.throttle(client, 4_000.0);
+    surroundings.throttleProducers(client, 4_000.0);
 
     try (RunningJob job =
         RunningJob.start(
@@ -145,7 +145,7 @@ class PartitionsIT {
             2)) {
       // The late records cannot be written, and all that is behind them in partition 0 waits.
       awaitStandstill(job, Duration.ofSeconds(3), events);
-      surroundings.throttle(client, null);
+      surroundings.throttleProducers(client, null);
       Proof proof = topics.awaitProof(job, topics.expected(), at("14:05:00").toEpochMilli());
 
       assertThat(proof.late()).isEqualTo(Map.of("late", (long) late));

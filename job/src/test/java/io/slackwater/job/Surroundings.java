@@ -94,11 +94,21 @@ final class Surroundings implements AutoCloseable {
    *
    * @param bytesPerSecond null for as many as they can
    */
-  void throttle(String clientId, @Nullable Double bytesPerSecond) throws Exception {
+  void throttleProducers(String clientId, @Nullable Double bytesPerSecond) throws Exception {
+    throttle("producer_byte_rate", clientId, bytesPerSecond);
+  }
+
+  /** The same for consumers and what they read: a slow upstream. */
+  void throttleConsumers(String clientId, @Nullable Double bytesPerSecond) throws Exception {
+    throttle("consumer_byte_rate", clientId, bytesPerSecond);
+  }
+
+  private void throttle(String what, String clientId, @Nullable Double bytesPerSecond)
+      throws Exception {
     ClientQuotaEntity client = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, clientId));
     ClientQuotaAlteration quota =
         new ClientQuotaAlteration(
-            client, List.of(new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond)));
+            client, List.of(new ClientQuotaAlteration.Op(what, bytesPerSecond)));
     try (Admin admin = kafka.admin()) {
       admin.alterClientQuotas(List.of(quota)).all().get();
     }

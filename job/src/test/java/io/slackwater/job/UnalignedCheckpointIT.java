@@ -40,7 +40,7 @@ class UnalignedCheckpointIT {
             topics.model(), TrafficShape.rough(4_000), LogShape.small(4, 2, 6_000), 11));
     new InputLog(topics).closing("20:00:00").send();
 
-    surroundings.throttle(SLOW_CLIENT, 40_000.0);
+    surroundings.throttleProducers(SLOW_CLIENT, 40_000.0);
     Path checkpoint;
     try (RunningJob job = RunningJob.start(surroundings, config, 3, null, settings)) {
       topics.awaitMoreResults(job, 0);
@@ -52,7 +52,7 @@ class UnalignedCheckpointIT {
       checkpoint = job.cancelBehindCheckpoint();
     }
     assertThat(holdsRecordsOnTheirWay(checkpoint)).isTrue();
-    surroundings.throttle(SLOW_CLIENT, null);
+    surroundings.throttleProducers(SLOW_CLIENT, null);
     try (RunningJob job =
         RunningJob.start(surroundings, config, 2, checkpoint.toUri().toString(), settings)) {
       Proof proof = topics.awaitProof(job);

@@ -49,8 +49,6 @@ final class Surroundings implements AutoCloseable {
       EmbeddedKafka kafka =
           EmbeddedKafka.start(
               Map.of(
-                  // The records have the times of some day, which must not make them disappear.
-                  "log.retention.ms", "-1",
                   // How often the broker looks for transactions that have timed out.
                   "transaction.abort.timed.out.transaction.cleanup.interval.ms", "200",
                   // A client that exceeds its quota is held up sooner.

@@ -64,6 +64,13 @@ public final class RunCommand implements Callable<Integer> {
           "Shows Flink's web interface on this port of 127.0.0.1 (8081 if none is given).")
   private Integer uiPort;
 
+  @Option(
+      names = "--fresh",
+      description =
+          "Starts at events.start-from even if the job has run before and its checkpoints are"
+              + " gone: what was published then is published again.")
+  private boolean fresh;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -88,10 +95,7 @@ public final class RunCommand implements Callable<Integer> {
     say(
         resume
             .map(path -> "resumes from " + path)
-            .orElseGet(
-                () ->
-                    "no checkpoint in %s: starts at events.start-from (%s)"
-                        .formatted(checkpoints.directory(), start(job))));
+            .orElseGet(() -> firstStart(job, checkpoints.directory().toString())));
     try (LocalFlink flink = LocalFlink.start(settings, 1, parallelism)) {
       SlackwaterJob slackwater = new SlackwaterJob(job, topics, new KafkaOutputs(job, Set.of()));
       JobID id = flink.submit(slackwater::define, parallelism, resume.orElse(null));
@@ -100,6 +104,15 @@ public final class RunCommand implements Callable<Integer> {
       }
       return new RunningJob(flink, id, this::say).untilItEnds();
     }
+  }
+
+  private String firstStart(JobConfig job, String directory) {
+    if (!fresh && EarlierRun.isKnownToKafka(job)) {
+      throw new IllegalStateException(
+          "the group %s has read %s before, but there is no checkpoint in %s, so everything would be published twice: bring the checkpoint back, or accept that with --fresh"
+              .formatted(job.events().groupId(), job.events().topic(), directory));
+    }
+    return "no checkpoint in %s: starts at events.start-from (%s)".formatted(directory, start(job));
   }
 
   private Configuration settings(JobConfig job) {

@@ -17,11 +17,13 @@ import io.slackwater.job.gate.ProfileGate;
 import io.slackwater.job.minutes.CustomerMinutes;
 import io.slackwater.job.output.KafkaOutputs;
 import io.slackwater.job.output.ResultRecords;
+import io.slackwater.job.output.ResultTable;
 import io.slackwater.job.output.SetAsideRecords;
 import io.slackwater.job.source.Consumers;
 import io.slackwater.job.source.IngestedSerializer;
 import io.slackwater.job.source.LogSource;
 import io.slackwater.job.source.Topics;
+import io.slackwater.sink.jdbc.JdbcOutput;
 import java.util.Map;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -60,10 +62,24 @@ public final class SlackwaterJob {
     DataStream<SetAside> dead =
         events.getSideOutput(Outlets.DEAD).union(customers.getSideOutput(Outlets.DEAD));
 
-    publish(minutes);
-    OperatorId.LATE.on(late.sinkTo(kafka.sink("late", new SetAsideRecords(config.late().topic()))));
-    OperatorId.DEAD_LETTERS.on(
-        dead.sinkTo(kafka.sink("dead", new SetAsideRecords(config.deadLetters().topic()))));
+    if (config.results().kafka() != null) {
+      toTopic(minutes, config.results().kafka());
+    }
+    if (config.results().jdbc() != null) {
+      dead = dead.union(toTable(minutes));
+    }
+
+    setAside(late, OperatorId.LATE, "late", config.late().topic());
+    setAside(dead, OperatorId.DEAD_LETTERS, "dead", config.deadLetters().topic());
+  }
+
+  /**
+   * Rebalanced at every parallelism: records that an unaligned checkpoint holds between two tasks
+   * cannot be dealt out anew over a forward edge, which is what Flink chooses between equals.
+   */
+  private void setAside(
+      DataStream<SetAside> records, OperatorId operator, String purpose, String topic) {
+    operator.on(records.rebalance().sinkTo(kafka.sink(purpose, new SetAsideRecords(topic))));
   }
 
   private SingleOutputStreamOperator<CustomerEvent> events(StreamExecutionEnvironment env) {
@@ -133,11 +149,18 @@ public final class SlackwaterJob {
             .transform("minutes", CustomerMinute.TYPE, new CustomerMinutes(config)));
   }
 
-  private void publish(DataStream<CustomerMinute> minutes) {
-    JobConfig.KafkaResults results = config.results().kafka();
-    if (results != null) {
-      OperatorId.RESULTS_KAFKA.on(
-          minutes.sinkTo(kafka.sink("results", new ResultRecords(results.topic(), config))));
-    }
+  private void toTopic(DataStream<CustomerMinute> minutes, JobConfig.KafkaResults results) {
+    OperatorId.RESULTS_KAFKA.on(
+        minutes.sinkTo(kafka.sink("results", new ResultRecords(results.topic(), config))));
+  }
+
+  /** Gives back, as dead letters, the rows that the database would not take. */
+  private DataStream<SetAside> toTable(DataStream<CustomerMinute> minutes) {
+    return JdbcOutput.attach(
+        minutes,
+        ResultTable.sink(config),
+        ResultTable.rows(config),
+        ResultTable.rejections(config),
+        OperatorId.RESULTS_JDBC.uid());
   }
 }

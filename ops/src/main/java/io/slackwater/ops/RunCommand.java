@@ -8,9 +8,11 @@ import io.slackwater.job.source.Topics;
 import io.slackwater.ops.flink.FlinkSettings;
 import io.slackwater.ops.flink.LocalFlink;
 import io.slackwater.ops.flink.RetainedCheckpoints;
+import io.slackwater.sink.kafka.StrictKafkaSink;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -71,6 +73,13 @@ public final class RunCommand implements Callable<Integer> {
               + " gone: what was published then is published again.")
   private boolean fresh;
 
+  @Option(
+      names = StrictKafkaSink.ACCEPT_LOST_TRANSACTION,
+      paramLabel = "NAME",
+      description =
+          "Goes on without a transaction that the job has reported as lost; may be repeated.")
+  private Set<String> acceptedLost = new HashSet<>();
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -97,7 +106,8 @@ public final class RunCommand implements Callable<Integer> {
             .map(path -> "resumes from " + path)
             .orElseGet(() -> firstStart(job, checkpoints.directory().toString())));
     try (LocalFlink flink = LocalFlink.start(settings, 1, parallelism)) {
-      SlackwaterJob slackwater = new SlackwaterJob(job, topics, new KafkaOutputs(job, Set.of()));
+      SlackwaterJob slackwater =
+          new SlackwaterJob(job, topics, new KafkaOutputs(job, acceptedLost));
       JobID id = flink.submit(slackwater::define, parallelism, resume.orElse(null));
       if (uiPort != null) {
         say("web interface: " + flink.webAddress());

@@ -67,6 +67,9 @@ final class DecimalText {
   }
 
   BigInteger toBigInteger() {
+    if (isSmall()) {
+      return BigInteger.valueOf(toLong());
+    }
     BigInteger magnitude = new BigInteger(new String(digits, 0, count, StandardCharsets.US_ASCII));
     return negative ? magnitude.negate() : magnitude;
   }

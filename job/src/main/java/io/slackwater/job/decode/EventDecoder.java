@@ -32,7 +32,7 @@ public final class EventDecoder {
   private final int time;
   private final int id;
   private final int[] measures;
-  private final int[] scales;
+  private final List<Measure> wanted;
 
   /**
    * @param measures the fields to read into {@link Measures}, in this order
@@ -45,7 +45,7 @@ public final class EventDecoder {
     this.id = events.fields().id() == null ? NO_FIELD : fields.declare(events.fields().id());
     this.measures =
         measures.stream().mapToInt(measure -> fields.declare(measure.field())).toArray();
-    this.scales = measures.stream().mapToInt(Measure::scale).toArray();
+    this.wanted = List.copyOf(measures);
   }
 
   /**
@@ -71,7 +71,12 @@ public final class EventDecoder {
     Measures result = new Measures(measures.length);
     for (int i = 0; i < measures.length; i++) {
       FieldValue value = fields.get(measures[i]);
-      if (!value.isAbsent()) {
+      if (value.isAbsent()) {
+        continue;
+      }
+      if (wanted.get(i).presence()) {
+        result.set(i, 1);
+      } else {
         measure(value, i, result);
       }
     }
@@ -79,18 +84,18 @@ public final class EventDecoder {
   }
 
   private void measure(FieldValue value, int index, Measures result) throws Refusal {
+    int scale = wanted.get(index).scale();
     if (value.kind() != ValueKind.NUMBER) {
       throw value.refusal(DeadLetterReason.INVALID_NUMBER, "expected a number");
     }
-    if (!decimal.read(value.bytes(), value.start(), value.end(), scales[index])) {
+    if (!decimal.read(value.bytes(), value.start(), value.end(), scale)) {
       throw value.refusal(
           DeadLetterReason.INVALID_NUMBER,
-          "more than %d digits at scale %d".formatted(DecimalText.MAX_DIGITS, scales[index]));
+          "more than %d digits at scale %d".formatted(DecimalText.MAX_DIGITS, scale));
     }
     if (!decimal.isExact()) {
       throw value.refusal(
-          DeadLetterReason.INVALID_NUMBER,
-          "more decimals than the configured scale of " + scales[index]);
+          DeadLetterReason.INVALID_NUMBER, "more decimals than the configured scale of " + scale);
     }
     if (decimal.isSmall()) {
       result.set(index, decimal.toLong());

@@ -60,6 +60,20 @@ public record CustomerMinute(
       throw new IOException("an unknown profile status: the stream is damaged");
     }
 
+    /**
+     * The status of a text.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static ProfileStatus of(String text) {
+      for (ProfileStatus status : values()) {
+        if (status.text.equals(text)) {
+          return status;
+        }
+      }
+      throw new IllegalArgumentException("an unknown profile status '%s'".formatted(text));
+    }
+
     public String text() {
       return text;
     }

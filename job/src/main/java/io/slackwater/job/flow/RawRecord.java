@@ -49,6 +49,11 @@ public final class RawRecord {
         record.headers());
   }
 
+  /** A record that never stood in a log, such as a row that a database would not take. */
+  static RawRecord madeHere(String origin, byte[] key, byte[] value) {
+    return new RawRecord(origin, -1, -1, ConsumerRecord.NO_TIMESTAMP, key, value, List.of());
+  }
+
   public String topic() {
     return topic;
   }

@@ -63,6 +63,20 @@ public record SetAside(RawRecord original, Map<String, String> notes) {
     return new SetAside(original, notes);
   }
 
+  /**
+   * A result that the database would not take. It has no place in a log, so its notes name the
+   * table instead.
+   *
+   * @param json the result as the results topic would have it
+   */
+  public static SetAside rejected(CustomerMinute minute, byte[] json, String table, String reason) {
+    Map<String, String> notes = new LinkedHashMap<>();
+    notes.put("slackwater.reason", DeadLetterReason.REJECTED_BY_DATABASE.text());
+    notes.put("slackwater.detail", reason);
+    notes.put("slackwater.table", table);
+    return new SetAside(RawRecord.madeHere(table, minute.customer().bytes(), json), notes);
+  }
+
   private static void place(RawRecord original, Map<String, String> notes) {
     notes.put("slackwater.topic", original.topic());
     notes.put("slackwater.partition", Integer.toString(original.partition()));

@@ -17,7 +17,7 @@ import java.util.List;
  * configuration. All arithmetic is on whole unscaled numbers, so the order of records cannot
  * matter; only an average is rounded, once, at the end (half even, to its scale).
  */
-final class Aggregates implements Serializable {
+public final class Aggregates implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int EVERY_RECORD = -1;
 
@@ -25,7 +25,7 @@ final class Aggregates implements Serializable {
   private final int[] measures;
   private final int[] scales;
 
-  Aggregates(JobConfig.Window window) {
+  public Aggregates(JobConfig.Window window) {
     List<JobConfig.Aggregate> all = new ArrayList<>(window.aggregates().values());
     List<Measure> distinct = Measure.of(window);
     functions = new AggregateFunction[all.size()];
@@ -35,19 +35,17 @@ final class Aggregates implements Serializable {
       JobConfig.Aggregate aggregate = all.get(i);
       functions[i] = aggregate.function();
       scales[i] = aggregate.scale();
-      measures[i] =
-          aggregate.field() == null
-              ? EVERY_RECORD
-              : distinct.indexOf(new Measure(aggregate.field(), aggregate.scale()));
+      Measure measure = Measure.of(aggregate);
+      measures[i] = measure == null ? EVERY_RECORD : distinct.indexOf(measure);
     }
   }
 
-  int size() {
+  public int size() {
     return functions.length;
   }
 
   /** Adds one event's measures to a customer's totals. */
-  void add(Totals totals, Measures event) {
+  public void add(Totals totals, Measures event) {
     for (int i = 0; i < functions.length; i++) {
       int measure = measures[i];
       if (measure != EVERY_RECORD && event.isAbsent(measure)) {
@@ -102,7 +100,7 @@ final class Aggregates implements Serializable {
   }
 
   /** The results at their scales; null where no event had a value, as SQL has it. */
-  List<BigDecimal> results(Totals totals) {
+  public List<BigDecimal> results(Totals totals) {
     List<BigDecimal> results = new ArrayList<>(functions.length);
     for (int i = 0; i < functions.length; i++) {
       results.add(result(totals, i));

@@ -23,7 +23,7 @@ import org.apache.flink.core.memory.DataOutputView;
  * @param versions in the order of {@code visibleFrom}, times never falling
  */
 public record ProfileHistory(List<Version> versions) {
-  static final ProfileHistory NONE = new ProfileHistory(List.of());
+  public static final ProfileHistory NONE = new ProfileHistory(List.of());
 
   /**
    * One state of the customer.
@@ -36,7 +36,7 @@ public record ProfileHistory(List<Version> versions) {
 
   /** The version for a window that ends at {@code end}, or null if there is none. */
   @Nullable
-  Version asOf(long end) {
+  public Version asOf(long end) {
     for (int i = versions.size() - 1; i >= 0; i--) {
       if (versions.get(i).visibleFrom() < end) {
         return versions.get(i);
@@ -51,7 +51,7 @@ public record ProfileHistory(List<Version> versions) {
    * @param size window size, ms
    * @param closedThrough every window whose last moment is at or before this has closed
    */
-  ProfileHistory with(Version added, long size, long closedThrough) {
+  public ProfileHistory with(Version added, long size, long closedThrough) {
     List<Version> kept = new ArrayList<>(versions.size() + 1);
     boolean placed = false;
     long slot = firstEnd(added, size, closedThrough);

@@ -6,9 +6,6 @@ import io.slackwater.job.flow.CustomerMinute.ProfileStatus;
 import io.slackwater.job.flow.CustomerProfile;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.state.StateTtlConfig;
 import org.apache.flink.api.common.state.ValueState;
@@ -25,10 +22,9 @@ final class Profiles {
 
   private final ValueState<ProfileHistory> histories;
   @Nullable private final ValueState<Activity> activities;
-  private final long ttl;
+  private final JoinRule rule;
   private final long rewriteAfter;
   private final long windowSize;
-  private final List<String> noAttributes;
 
   /**
    * The state of one subtask.
@@ -42,11 +38,9 @@ final class Profiles {
       long windowSize) {
     this.histories = histories;
     this.activities = activities;
-    this.ttl = config.ttl().toMillis();
+    this.rule = new JoinRule(config);
     this.rewriteAfter = config.cleanupSlack().toMillis() / 2;
     this.windowSize = windowSize;
-    this.noAttributes =
-        Collections.unmodifiableList(Arrays.asList(new String[config.attributes().size()]));
   }
 
   static ValueStateDescriptor<ProfileHistory> historiesDescriptor(JobConfig.Customers config) {
@@ -91,21 +85,13 @@ final class Profiles {
   Profile asOf(long end) throws IOException {
     ProfileHistory history = histories.value();
     ProfileHistory.Version version = history == null ? null : history.asOf(end);
-    if (version == null) {
-      return new Profile(ProfileStatus.MISSING, null, noAttributes);
-    }
-    if (version.attributes() == null) {
-      return new Profile(ProfileStatus.DELETED, version.time(), noAttributes);
-    }
-    Activity activity = activities == null ? null : activities.value();
-    long life = activity == null ? version.time() : Math.max(version.time(), activity.lastEnd());
-    if (end - life > ttl) {
-      return new Profile(ProfileStatus.EXPIRED, version.time(), noAttributes);
-    }
-    if (activities != null) {
+    Activity activity = version == null || activities == null ? null : activities.value();
+    long lastActivity = activity == null ? Long.MIN_VALUE : activity.lastEnd();
+    Profile profile = rule.profile(version, lastActivity, end);
+    if (profile.status() == ProfileStatus.MATCHED && activities != null) {
       keepAlive(history, activity, version.time(), end);
     }
-    return new Profile(ProfileStatus.MATCHED, version.time(), version.attributes());
+    return profile;
   }
 
   private void keepAlive(

@@ -15,7 +15,7 @@ import org.apache.flink.core.memory.DataOutputView;
  * had a value, and the running sum or extreme; and the ids already counted, where duplicates are
  * recognised: whole ids, not hashes of them, for a collision would drop somebody's event.
  */
-final class Totals {
+public final class Totals {
   final long[] counts;
   final Measures values;
   @Nullable private final Set<Utf8> ids;
@@ -26,14 +26,25 @@ final class Totals {
     this.ids = ids;
   }
 
-  static Totals empty(int aggregates, boolean deduplicate) {
+  public static Totals empty(int aggregates, boolean deduplicate) {
     return new Totals(
         new long[aggregates], new Measures(aggregates), deduplicate ? new HashSet<>(4) : null);
   }
 
   /** Takes note of an event's id; false if it has been counted before. */
-  boolean isNew(@Nullable Utf8 id) {
+  public boolean isNew(@Nullable Utf8 id) {
     return ids == null || id == null || ids.add(id);
+  }
+
+  /** The same totals, to be continued on their own. */
+  public Totals copy() {
+    Measures sums = new Measures(values.size());
+    for (int i = 0; i < values.size(); i++) {
+      if (!values.isAbsent(i)) {
+        sums.set(i, values.unscaled(i));
+      }
+    }
+    return new Totals(counts.clone(), sums, ids == null ? null : new HashSet<>(ids));
   }
 
   void write(DataOutputView out) throws IOException {

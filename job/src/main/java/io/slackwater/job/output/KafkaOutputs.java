@@ -4,7 +4,6 @@ import io.slackwater.job.config.JobConfig;
 import io.slackwater.sink.kafka.KafkaTarget;
 import io.slackwater.sink.kafka.StrictKafkaSink;
 import java.io.Serializable;
-import java.time.Duration;
 import java.util.Set;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 
@@ -14,7 +13,6 @@ import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
  */
 public final class KafkaOutputs implements Serializable {
   private static final long serialVersionUID = 1L;
-  private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(15);
 
   private final JobConfig config;
   private final Set<String> acceptedLost;
@@ -30,15 +28,12 @@ public final class KafkaOutputs implements Serializable {
    * @param purpose what tells it from the others
    */
   public <T> StrictKafkaSink<T> sink(String purpose, KafkaRecordSerializationSchema<T> records) {
-    JobConfig.KafkaResults results = config.results().kafka();
-    String prefix = results == null ? config.job().name() : results.transactionalIdPrefix();
-    Duration timeout = results == null ? DEFAULT_TIMEOUT : results.transactionTimeout();
     return new StrictKafkaSink<>(
         new KafkaTarget(
             config.kafka().bootstrapServers(),
             config.kafka().properties(),
-            prefix + "-" + purpose,
-            timeout,
+            config.transactionalIdPrefix() + "-" + purpose,
+            config.transactionTimeout(),
             acceptedLost),
         records);
   }

@@ -13,6 +13,7 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
@@ -51,19 +52,56 @@ public final class LogSource<T>
       Map<TopicPartition, Long> loadUntil,
       Judge.Factory<T> judges,
       TypeInformation<Ingested<T>> type) {
-    this.partitions =
-        KafkaSource.<byte[]>builder()
-            .setTopics(topic)
-            .setProperties(properties)
-            .setStartingOffsets(startFrom)
-            .setDeserializer(
-                KafkaRecordDeserializationSchema.valueOnly(ByteArrayDeserializer.class))
-            .build();
+    this(
+        builder(topic, properties).setStartingOffsets(startFrom).build(),
+        properties,
+        loadUntil,
+        judges,
+        type);
+  }
+
+  /** A source of a part of one topic, that ends. */
+  public LogSource(
+      String topic,
+      Properties properties,
+      Bounds bounds,
+      Judge.Factory<T> judges,
+      TypeInformation<Ingested<T>> type) {
+    this(
+        builder(topic, properties).setStartingOffsets(bounds.start).setBounded(bounds.stop).build(),
+        properties,
+        Map.of(),
+        judges,
+        type);
+  }
+
+  private LogSource(
+      KafkaSource<byte[]> partitions,
+      Properties properties,
+      Map<TopicPartition, Long> loadUntil,
+      Judge.Factory<T> judges,
+      TypeInformation<Ingested<T>> type) {
+    this.partitions = partitions;
     this.properties = properties;
     this.loadUntil = new HashMap<>(loadUntil);
     this.judges = judges;
     this.type = type;
   }
+
+  private static KafkaSourceBuilder<byte[]> builder(String topic, Properties properties) {
+    return KafkaSource.<byte[]>builder()
+        .setTopics(topic)
+        .setProperties(properties)
+        .setDeserializer(KafkaRecordDeserializationSchema.valueOnly(ByteArrayDeserializer.class));
+  }
+
+  /**
+   * What is read of a topic, per partition.
+   *
+   * @param start the first offset
+   * @param stop the one behind the last
+   */
+  public record Bounds(OffsetsInitializer start, OffsetsInitializer stop) {}
 
   @Override
   public SourceReader<Ingested<T>, KafkaPartitionSplit> createReader(SourceReaderContext context) {

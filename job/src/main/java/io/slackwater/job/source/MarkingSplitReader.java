@@ -48,7 +48,10 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
   public void handleSplitsChanges(SplitsChange<KafkaPartitionSplit> change) {
     super.handleSplitsChanges(change);
     for (KafkaPartitionSplit split : change.splits()) {
-      taken.add(split.getTopicPartition());
+      // A partition of which nothing is to be read has been given back at once.
+      if (consumer.assignment().contains(split.getTopicPartition())) {
+        taken.add(split.getTopicPartition());
+      }
     }
   }
 

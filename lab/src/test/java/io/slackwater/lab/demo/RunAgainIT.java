@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.config.JobConfigLoader;
 import io.slackwater.lab.Main;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
+import io.slackwater.testkit.embedded.TopicReader;
 import io.slackwater.testkit.model.ModelConfig;
 import io.slackwater.testkit.model.Proof;
 import java.io.IOException;
@@ -50,9 +52,11 @@ class RunAgainIT {
             .replace("file:///tmp/slackwater", home.toUri() + "state"));
   }
 
+  /** The demo's, without its database. */
   private Path jobConfig() throws IOException {
     try (InputStream demo = DemoSettings.class.getResourceAsStream("demo.yaml")) {
-      return written("job.yaml", new String(demo.readAllBytes(), StandardCharsets.UTF_8));
+      String text = new String(demo.readAllBytes(), StandardCharsets.UTF_8);
+      return written("job.yaml", text.replaceAll("(?m)^  jdbc: .*$", ""));
     }
   }
 
@@ -112,9 +116,10 @@ class RunAgainIT {
   @Test
   void stoppedAndRunAgainItLosesNothingAndPublishesNothingTwice() throws Exception {
     try (EmbeddedKafka kafka = EmbeddedKafka.start()) {
-      JobConfig config = DemoSettings.job(kafka.bootstrapServers());
+      JobConfig config =
+          JobConfigLoader.load(
+              jobConfig(), List.of("kafka.bootstrap-servers=" + kafka.bootstrapServers()));
       ModelConfig model = DemoSettings.model(config);
-      TopicProof topics = new TopicProof(config, model);
       createTopics(kafka, config);
       MovedClock clock = new MovedClock();
       try (KafkaProducer<byte[], byte[]> producer = producer(kafka)) {
@@ -124,17 +129,17 @@ class RunAgainIT {
         clock.send(traffic, Duration.ofSeconds(20));
         Path first = home.resolve("first.out");
         Process process = run(first, kafka.bootstrapServers());
-        awaitResults(first, topics);
+        awaitResults(first, config);
         stop(process);
 
         clock.send(traffic, Duration.ofSeconds(20));
         long closed = traffic.sendClosingRecords();
         Path second = home.resolve("second.out");
         Process again = run(second, kafka.bootstrapServers());
-        awaitProof(second, topics, closed);
+        awaitProof(second, config, model, closed);
         stop(again);
 
-        Proof proof = topics.of(closed, topics.results());
+        Proof proof = new TopicProof(config, model, closed).ofTopic();
         assertThat(proof.addsUp()).as(proof.table()).isTrue();
         assertThat(first)
             .content()
@@ -153,21 +158,25 @@ class RunAgainIT {
     }
   }
 
-  private static void awaitResults(Path output, TopicProof topics) {
+  private static void awaitResults(Path output, JobConfig config) {
     await(output.toString())
         .atMost(PATIENCE)
         .pollInterval(Duration.ofSeconds(1))
         .untilAsserted(
-            () -> assertThat(topics.results()).as(Files.readString(output)).isNotEmpty());
+            () -> assertThat(published(config)).as(Files.readString(output)).isNotEmpty());
   }
 
-  private static void awaitProof(Path output, TopicProof topics, long closed) {
+  private static List<?> published(JobConfig config) {
+    return TopicReader.readAll(config.kafka().bootstrapServers(), config.results().kafka().topic());
+  }
+
+  private static void awaitProof(Path output, JobConfig config, ModelConfig model, long closed) {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofSeconds(2))
         .untilAsserted(
             () -> {
-              Proof proof = topics.of(closed, topics.results());
+              Proof proof = new TopicProof(config, model, closed).ofTopic();
               assertThat(proof.addsUp()).as(proof.table() + Files.readString(output)).isTrue();
             });
   }

@@ -43,7 +43,7 @@ class VerdictTest {
 
   @Test
   void whatTheProducersSentIsFoundAgain() {
-    Verdict verdict = Verdict.of(proof(Map.of()), EVENTS, PROFILES);
+    Verdict verdict = Verdict.of(proof(Map.of()), proof(Map.of()), EVENTS, PROFILES);
 
     assertThat(verdict.proven()).isTrue();
     assertThat(verdict.text())
@@ -53,7 +53,8 @@ class VerdictTest {
 
   @Test
   void aRecordThatTheProducersSentAndNoTopicHoldsIsNoticed() {
-    Verdict verdict = Verdict.of(proof(Map.of()), EVENTS, Map.of(Kind.PROFILE, 11L));
+    Verdict verdict =
+        Verdict.of(proof(Map.of()), proof(Map.of()), EVENTS, Map.of(Kind.PROFILE, 11L));
 
     assertThat(verdict.proven()).isFalse();
     assertThat(verdict.text())
@@ -62,12 +63,18 @@ class VerdictTest {
   }
 
   @Test
-  void oneWrongResultIsEnough() {
-    Verdict verdict = Verdict.of(proof(Map.of(Problem.WRONG, 1L)), EVENTS, PROFILES);
+  void oneWrongResultIsEnoughWhereverItIs() {
+    Proof right = proof(Map.of());
+    Proof wrong = proof(Map.of(Problem.WRONG, 1L));
 
-    assertThat(verdict.proven()).isFalse();
-    assertThat(verdict.text())
-        .containsPattern("  wrong results +1\n")
+    Verdict topic = Verdict.of(wrong, right, EVENTS, PROFILES);
+    Verdict table = Verdict.of(right, wrong, EVENTS, PROFILES);
+
+    assertThat(topic.proven()).isFalse();
+    assertThat(topic.text()).containsPattern("  wrong results +1 +0\n");
+    assertThat(table.proven()).isFalse();
+    assertThat(table.text())
+        .containsPattern("  wrong results +0 +1\n")
         .contains("! wrong: an example\n")
         .endsWith("It does NOT add up.\n");
   }

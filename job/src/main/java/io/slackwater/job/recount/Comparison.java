@@ -1,0 +1,7 @@
+package io.slackwater.job.recount;
+
+/** Where the results lie that are compared, and where corrections go. */
+public enum Comparison {
+  KAFKA,
+  JDBC
+}

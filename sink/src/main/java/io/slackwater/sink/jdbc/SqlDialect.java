@@ -1,0 +1,57 @@
+package io.slackwater.sink.jdbc;
+
+import java.io.Serializable;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Properties;
+
+/** What differs between databases; everything else is plain SQL in the classes that need it. */
+interface SqlDialect extends Serializable {
+
+  Connection connect(String url, Properties properties) throws SQLException;
+
+  Properties driverProperties(Duration socketTimeout);
+
+  String quote(String identifier);
+
+  /** Text that the database reads as this instant, whatever any session's zone is. */
+  String instant(Instant instant);
+
+  /** A parameter bound as text, read as a batch id. */
+  String batchParameter();
+
+  /** A parameter bound as {@link #instant}, read as an instant. */
+  String instantParameter();
+
+  /** {@code INSERT} of one row that does nothing when a key is taken. */
+  String insertIfAbsent(String table, List<String> columns, List<String> parameters);
+
+  /** Row lock against writers, not against other readers of this kind. */
+  String forShare();
+
+  /** Moves the rows of one batch (parameter 1) into the results, in the order of the key. */
+  String publish(Tables tables);
+
+  /** What was taken out of the staging table. */
+  record Removed(long rows, long checksum) {}
+
+  /** Deletes the rows of one batch from the staging table. */
+  Removed remove(Sql sql, Tables tables, String batchId) throws SQLException;
+
+  /** Appends rows to the staging table in the current transaction, all or none. */
+  void stage(Sql sql, Tables tables, String batchId, List<EncodedRow> rows) throws SQLException;
+
+  /** Writes rows straight to the results in the current transaction, all or none. */
+  void upsert(Sql sql, Tables tables, List<EncodedRow> rows) throws SQLException;
+
+  /** All tables, in the order in which they can be created. */
+  List<String> createTables(Tables tables, WriteMode mode);
+
+  Fault classify(SQLException error);
+
+  /** Why a row was refused, the same each time it is tried: no batch ids, positions or zones. */
+  String reason(SQLException error);
+}

@@ -119,8 +119,8 @@ public final class RunCommand implements Callable<Integer> {
   private String firstStart(JobConfig job, String directory) {
     if (!fresh && EarlierRun.isKnownToKafka(job)) {
       throw new IllegalStateException(
-          "the group %s has read %s before, but there is no checkpoint in %s, so everything would be published twice: bring the checkpoint back, or accept that with --fresh"
-              .formatted(job.events().groupId(), job.events().topic(), directory));
+          "job %s has published before, but there is no checkpoint in %s, so everything would be published twice: bring the checkpoint back, or accept that with --fresh"
+              .formatted(job.job().name(), directory));
     }
     return "no checkpoint in %s: starts at events.start-from (%s)".formatted(directory, start(job));
   }

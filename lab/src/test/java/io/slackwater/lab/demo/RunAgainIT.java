@@ -150,10 +150,9 @@ class RunAgainIT {
         Files.move(home.resolve("state"), home.resolve("lost"));
         Path third = home.resolve("third.out");
         Process refused = run(third, kafka.bootstrapServers());
-        assertThat(refused.waitFor()).isEqualTo(1);
-        assertThat(third)
-            .content()
-            .contains("slackwater run: the group slackwater-demo has read events before, but");
+        assertThat(refused.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(refused.exitValue()).isEqualTo(1);
+        assertThat(third).content().contains("slackwater run: job demo has published before, but");
       }
     }
   }

@@ -69,9 +69,17 @@ public final class SlackwaterJob {
       dead = dead.union(toTable(minutes));
     }
 
-    OperatorId.LATE.on(late.sinkTo(kafka.sink("late", new SetAsideRecords(config.late().topic()))));
-    OperatorId.DEAD_LETTERS.on(
-        dead.sinkTo(kafka.sink("dead", new SetAsideRecords(config.deadLetters().topic()))));
+    setAside(late, OperatorId.LATE, "late", config.late().topic());
+    setAside(dead, OperatorId.DEAD_LETTERS, "dead", config.deadLetters().topic());
+  }
+
+  /**
+   * Rebalanced at every parallelism: records that an unaligned checkpoint holds between two tasks
+   * cannot be dealt out anew over a forward edge, which is what Flink chooses between equals.
+   */
+  private void setAside(
+      DataStream<SetAside> records, OperatorId operator, String purpose, String topic) {
+    operator.on(records.rebalance().sinkTo(kafka.sink(purpose, new SetAsideRecords(topic))));
   }
 
   private SingleOutputStreamOperator<CustomerEvent> events(StreamExecutionEnvironment env) {

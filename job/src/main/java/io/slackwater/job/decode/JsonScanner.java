@@ -68,8 +68,11 @@ final class JsonScanner {
 
   /** Reads a scalar, or opens a container. Returns the position behind that. */
   private int value(int at) throws Refusal {
-    return switch (at < in.length ? in[at] : 0) {
-      case '"' -> string(at);
+    byte first = at < in.length ? in[at] : 0;
+    if (first == '"') {
+      return string(at);
+    }
+    return switch (first) {
       case '{', '[' -> open(at);
       case 't' -> literal(at, TRUE, ValueKind.BOOLEAN);
       case 'f' -> literal(at, FALSE, ValueKind.BOOLEAN);
@@ -84,19 +87,20 @@ final class JsonScanner {
     while (depth > 0) {
       at = skipSpace(at);
       byte next = at < in.length ? in[at] : 0;
-      if (next == (isObject[depth] ? '}' : ']')) {
-        at++;
-        close(at);
-        continue;
-      }
-      if (!justOpened) {
-        if (next != ',') {
-          throw Refusal.unexpected(in, at, isObject[depth] ? "',' or '}'" : "',' or ']'");
-        }
+      boolean object = isObject[depth];
+      if (next == ',' && !justOpened) {
         at = skipSpace(at + 1);
+        return object ? key(at) : element(at);
       }
-      justOpened = false;
-      return isObject[depth] ? key(at) : element(at);
+      if (next != (object ? '}' : ']')) {
+        if (!justOpened) {
+          throw Refusal.unexpected(in, at, object ? "',' or '}'" : "',' or ']'");
+        }
+        justOpened = false;
+        return object ? key(at) : element(at);
+      }
+      at++;
+      close(at);
     }
     return at;
   }
@@ -214,8 +218,11 @@ final class JsonScanner {
   }
 
   private int skipSpace(int at) {
+    return at < in.length && in[at] > ' ' ? at : skipSpaces(at);
+  }
+
+  private int skipSpaces(int at) {
     while (at < in.length
-        && in[at] <= ' '
         && (in[at] == ' ' || in[at] == '\n' || in[at] == '\r' || in[at] == '\t')) {
       at++;
     }

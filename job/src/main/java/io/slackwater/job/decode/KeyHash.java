@@ -14,21 +14,26 @@ final class KeyHash {
   }
 
   long of(byte[] bytes, int start, int end) {
-    long hash = seed ^ (end - start);
-    int at = start;
-    for (; end - at >= Long.BYTES; at += Long.BYTES) {
+    int length = end - start;
+    if (length < Long.BYTES) {
+      return mix(seed ^ length ^ lessThanWord(bytes, start, length));
+    }
+    // The last word may overlap the one before it: cheaper than a byte loop for the rest.
+    long hash = seed ^ length;
+    int last = end - Long.BYTES;
+    for (int at = start; at < last; at += Long.BYTES) {
       hash = mix(hash ^ (long) StringScanner.WORD.get(bytes, at));
     }
-    return mix(hash ^ tail(bytes, at, end));
+    return mix(hash ^ (long) StringScanner.WORD.get(bytes, last));
   }
 
-  private static long tail(byte[] bytes, int at, int end) {
-    if (at + Long.BYTES <= bytes.length) {
-      long word = (long) StringScanner.WORD.get(bytes, at);
-      return word & ((1L << ((end - at) << 3)) - 1);
+  private static long lessThanWord(byte[] bytes, int start, int length) {
+    if (start + Long.BYTES <= bytes.length) {
+      long word = (long) StringScanner.WORD.get(bytes, start);
+      return word & ((1L << (length << 3)) - 1);
     }
     long word = 0;
-    for (int i = end - 1; i >= at; i--) {
+    for (int i = start + length - 1; i >= start; i--) {
       word = (word << 8) | (bytes[i] & 0xff);
     }
     return word;

@@ -2,6 +2,7 @@ package io.slackwater.job.decode;
 
 import io.slackwater.job.config.TimeFormat;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * Reads event times, in ms since the epoch; digits finer than that are cut off downwards, also
@@ -64,7 +65,8 @@ final class TimeRule {
 
   private long epoch(FieldValue value) throws Refusal {
     if (value.kind() != ValueKind.NUMBER) {
-      throw value.refusal(DeadLetterReason.INVALID_TIME, "expected a number (" + format + ")");
+      String name = format.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      throw value.refusal(DeadLetterReason.INVALID_TIME, "expected a number (" + name + ")");
     }
     boolean read = decimal.read(value.bytes(), value.start(), value.end(), shiftToMillis());
     return read && decimal.isSmall() ? decimal.floor() : Long.MAX_VALUE;

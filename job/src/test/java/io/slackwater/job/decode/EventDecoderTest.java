@@ -51,6 +51,17 @@ class EventDecoderTest {
   }
 
   @Test
+  void recordKeyCanBeTheEventId() {
+    EventDecoder byKey =
+        new EventDecoder(DecodeConfig.events(TimeFormat.EPOCH_MILLIS, "key"), List.of());
+    byte[] json = json("{'customerId':1,'occurredAt':5}");
+
+    assertThat(byKey.decode("e-1".getBytes(UTF_8), json, NOON))
+        .isEqualTo(new Decoded.Event(Utf8.of("1"), 5, Utf8.of("e-1"), new Measures(0)));
+    assertThat(reason(byKey.decode(NO_KEY, json, NOON))).isEqualTo("missing-id");
+  }
+
+  @Test
   void recordKeyCanBeTheCustomer() {
     EventDecoder byKey =
         new EventDecoder(
@@ -176,6 +187,17 @@ class EventDecoderTest {
     String actual =
         decoded instanceof Decoded.Event event ? Long.toString(event.time()) : reason(decoded);
     assertThat(actual).isEqualTo(expected);
+  }
+
+  @Test
+  void detailOfABadTimeNamesTheFormatAsItIsConfigured() {
+    EventDecoder timed =
+        new EventDecoder(DecodeConfig.events(TimeFormat.EPOCH_SECONDS, null), List.of());
+    assertThat(timed.decode(NO_KEY, json("{'customerId':1,'occurredAt':'5'}"), NOON))
+        .isEqualTo(
+            new Decoded.Rejected(
+                DeadLetterReason.INVALID_TIME,
+                "/occurredAt: expected a number (epoch-seconds), found \"5\""));
   }
 
   @Test

@@ -20,6 +20,9 @@ interface EpochWriter extends AutoCloseable {
   /** Whether the content of a row is to blame for an error of {@link #load}. */
   boolean blamesRow(SQLException error);
 
+  /** One line for the rejected row. */
+  String reason(SQLException error);
+
   /**
    * Ends the epoch.
    *

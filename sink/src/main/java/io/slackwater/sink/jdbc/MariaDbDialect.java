@@ -116,11 +116,13 @@ final class MariaDbDialect implements SqlDialect {
             tables.key(),
             oldestFirst,
             Tables.SEQUENCE,
-            onDuplicate(spec));
+            onDuplicate(tables));
   }
 
   /** The revision is assigned last: the assignments before it must still see the old one. */
-  private String onDuplicate(TableSpec spec) {
+  private String onDuplicate(Tables tables) {
+    TableSpec spec = tables.spec();
+    String target = tables.results();
     String revision = spec.revision() == null ? null : quote(spec.revision());
     Stream<String> others =
         spec.columns().stream()
@@ -131,15 +133,16 @@ final class MariaDbDialect implements SqlDialect {
                 name ->
                     revision == null
                         ? "%1$s = VALUES(%1$s)".formatted(name)
-                        : "%1$s = IF(VALUES(%2$s) >= %2$s, VALUES(%1$s), %1$s)"
-                            .formatted(name, revision));
+                        : "%1$s = IF(VALUES(%2$s) >= %3$s.%2$s, VALUES(%1$s), %3$s.%1$s)"
+                            .formatted(name, revision, target));
     Stream<String> last =
         revision == null
             ? Stream.empty()
-            : Stream.of("%1$s = GREATEST(%1$s, VALUES(%1$s))".formatted(revision));
+            : Stream.of("%1$s = GREATEST(%2$s.%1$s, VALUES(%1$s))".formatted(revision, target));
     String assignments = Stream.concat(others, last).collect(Collectors.joining(", "));
     String key = quote(spec.primaryKey().get(0));
-    return "ON DUPLICATE KEY UPDATE " + (assignments.isEmpty() ? key + " = " + key : assignments);
+    return "ON DUPLICATE KEY UPDATE "
+        + (assignments.isEmpty() ? key + " = VALUES(" + key + ")" : assignments);
   }
 
   @Override
@@ -155,7 +158,7 @@ final class MariaDbDialect implements SqlDialect {
   @Override
   public void upsert(Sql sql, Tables tables, List<EncodedRow> rows) throws SQLException {
     String target = "INSERT INTO %s (%s) VALUES ".formatted(tables.results(), tables.columns());
-    insert(sql, target, " " + onDuplicate(tables.spec()), null, rows);
+    insert(sql, target, " " + onDuplicate(tables), null, rows);
   }
 
   /** With a batch id the sink's own columns come first. */
@@ -187,6 +190,13 @@ final class MariaDbDialect implements SqlDialect {
   @Override
   public List<String> createTables(Tables tables, WriteMode mode) {
     return new MariaDbDdl(exactCollation).create(tables, mode);
+  }
+
+  /** The driver puts a connection number in front, the server the number of the row behind. */
+  @Override
+  public String reason(SQLException error) {
+    return OneLine.of(
+        error.getMessage().replaceFirst("^\\(conn=\\d+\\) ", "").replaceFirst(" at row \\d+$", ""));
   }
 
   @Override

@@ -12,18 +12,27 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.PSQLState;
+import org.postgresql.util.ServerErrorMessage;
 
 /** PostgreSQL: rows are staged with {@code COPY}. */
 final class PostgresDialect implements SqlDialect {
   private static final DateTimeFormatter AFTER_YEAR =
-      DateTimeFormatter.ofPattern("-MM-dd HH:mm:ss");
+      new DateTimeFormatterBuilder()
+          .appendPattern("-MM-dd HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 6, true)
+          .toFormatter(Locale.ROOT);
 
   @Override
   public Connection connect(String url, Properties properties) throws SQLException {
@@ -213,6 +222,18 @@ final class PostgresDialect implements SqlDialect {
   @Override
   public List<String> createTables(Tables tables, WriteMode mode) {
     return PostgresDdl.create(tables, mode);
+  }
+
+  /** The detail of a check violation is the whole row, shown in the session's zone: left out. */
+  @Override
+  public String reason(SQLException error) {
+    ServerErrorMessage server = error instanceof PSQLException e ? e.getServerErrorMessage() : null;
+    if (server == null) {
+      return OneLine.of(error.getMessage());
+    }
+    boolean showsRow = PSQLState.CHECK_VIOLATION.getState().equals(server.getSQLState());
+    String detail = showsRow || server.getDetail() == null ? "" : ": " + server.getDetail();
+    return OneLine.of(server.getMessage() + detail);
   }
 
   @Override

@@ -57,7 +57,7 @@ final class RowChunk<T> {
         throw e;
       }
       if (to - from == 1) {
-        outcome.rejected(rows.get(from), OneLine.of(e.getMessage()));
+        outcome.rejected(rows.get(from), writer.reason(e));
         return;
       }
       int middle = (from + to) >>> 1;

@@ -45,4 +45,7 @@ interface SqlDialect extends Serializable {
   List<String> createTables(Tables tables, WriteMode mode);
 
   Fault classify(SQLException error);
+
+  /** Why a row was refused, the same each time it is tried: no batch ids, positions or zones. */
+  String reason(SQLException error);
 }

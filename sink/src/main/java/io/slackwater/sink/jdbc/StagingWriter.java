@@ -19,6 +19,7 @@ final class StagingWriter implements EpochWriter {
    */
   private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(10);
 
+  private final JdbcSinkConfig config;
   private final Tables tables;
   private final DatabaseSession session;
   private final Attempt attempt;
@@ -36,6 +37,7 @@ final class StagingWriter implements EpochWriter {
   private long nextSweep = Long.MIN_VALUE;
 
   StagingWriter(JdbcSinkConfig config, Attempt attempt, Supplier<UUID> ids, Clock clock) {
+    this.config = config;
     this.tables = config.tables();
     this.session = config.session();
     this.attempt = attempt;
@@ -48,6 +50,7 @@ final class StagingWriter implements EpochWriter {
 
   @Override
   public void open() throws SQLException, InterruptedException {
+    Ddl.check(session, config);
     session.inTransaction(
         sql -> {
           owner.register(sql, clock.millis());
@@ -128,6 +131,11 @@ final class StagingWriter implements EpochWriter {
       tables.dialect().stage(sql, tables, batchId, chunk);
       return null;
     }
+  }
+
+  @Override
+  public String reason(SQLException error) {
+    return tables.dialect().reason(error);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.Optional;
 
 /** {@link WriteMode#UPSERT}: rows are in the results before the barrier. */
 final class UpsertWriter implements EpochWriter {
+  private final JdbcSinkConfig config;
   private final Tables tables;
   private final DatabaseSession session;
   private final Attempt attempt;
@@ -18,6 +19,7 @@ final class UpsertWriter implements EpochWriter {
   private boolean tidied;
 
   UpsertWriter(JdbcSinkConfig config, Attempt attempt, Clock clock) {
+    this.config = config;
     this.tables = config.tables();
     this.session = config.session();
     this.attempt = attempt;
@@ -28,6 +30,7 @@ final class UpsertWriter implements EpochWriter {
 
   @Override
   public void open() throws SQLException, InterruptedException {
+    Ddl.check(session, config);
     session.inTransaction(
         sql -> {
           owner.register(sql, clock.millis());
@@ -52,6 +55,11 @@ final class UpsertWriter implements EpochWriter {
   public boolean blamesRow(SQLException error) {
     Fault fault = tables.dialect().classify(error);
     return fault == Fault.ROW || fault == Fault.DUPLICATE;
+  }
+
+  @Override
+  public String reason(SQLException error) {
+    return tables.dialect().reason(error);
   }
 
   @Override

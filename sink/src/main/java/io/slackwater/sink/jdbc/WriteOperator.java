@@ -90,12 +90,7 @@ final class WriteOperator<T, R> extends AbstractStreamOperator<byte[]>
     unpublished = getMetricGroup().gauge("oldestUnpublishedAge", new UnpublishedAge(clock));
     writtenRows = getMetricGroup().counter("stagedRows");
     rejectedRows = getMetricGroup().counter("rejectedRows");
-    try (DatabaseSession session = sinkConfig.session()) {
-      Ddl.check(session, sinkConfig);
-      writer.open();
-    } catch (StopException e) {
-      throw new SuppressRestartsException(e);
-    }
+    run(writer::open);
   }
 
   @Override
@@ -184,7 +179,7 @@ final class WriteOperator<T, R> extends AbstractStreamOperator<byte[]>
       throw new SuppressRestartsException(e);
     } catch (SQLException e) {
       throw new SQLException(
-          "rows for table %s could not be written (%s); nothing is lost, the job continues from its last checkpoint"
+          "table %s could not be written (%s); nothing is lost, the job continues from its last checkpoint"
               .formatted(sinkConfig.table().name(), OneLine.of(e.getMessage())),
           e);
     }

@@ -33,7 +33,7 @@ record LossReport(
     return "Repair: restore a checkpoint or savepoint not newer than %d, which publishes its records again and with them a second time everything published since; or accept the loss with %s=%s, restore the same state, then run verify and correct."
         .formatted(
             committable.afterCheckpoint(),
-            StrictKafkaSink.ACCEPTED_LOST_TRANSACTIONS,
+            StrictKafkaSink.ACCEPT_LOST_TRANSACTION,
             committable.name());
   }
 }

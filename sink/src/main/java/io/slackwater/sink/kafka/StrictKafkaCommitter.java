@@ -58,14 +58,15 @@ final class StrictKafkaCommitter implements Committer<WitnessedCommittable> {
     Outcome outcome = witnesses.examine(committable.witness());
     switch (outcome.fate()) {
       case COMMITTED -> LOG.info("Committed restored transaction {}", committable.name());
-      case OPEN ->
+      case ABORTED ->
+          stopUnlessAccepted(
+              request, outcome, new IllegalStateException("OK, after a forced abort"));
+      default ->
+          // The broker's yes stands: only a forced abort contradicts it, and none was found.
           LOG.warn(
-              "The broker committed restored transaction {}, but readers do not see it yet: {}",
+              "The broker committed restored transaction {}, which could not be read back: {}",
               committable.name(),
               outcome.evidence());
-      default ->
-          stopUnlessAccepted(
-              request, outcome, new IllegalStateException("forcibly aborted, then committed"));
     }
   }
 
@@ -149,6 +150,12 @@ final class StrictKafkaCommitter implements Committer<WitnessedCommittable> {
     public void signalAlreadyCommitted() {
       answered = true;
       request.signalAlreadyCommitted();
+    }
+
+    /** For the connector's log lines. */
+    @Override
+    public String toString() {
+      return request.getCommittable().name();
     }
   }
 }

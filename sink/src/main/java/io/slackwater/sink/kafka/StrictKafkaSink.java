@@ -41,8 +41,8 @@ public final class StrictKafkaSink<T>
         SupportsWriterState<T, KafkaWriterState>,
         SupportsPostCommitTopology<WitnessedCommittable>,
         LineageVertexProvider {
-  /** The setting that the message about a loss tells the operator to use. */
-  public static final String ACCEPTED_LOST_TRANSACTIONS = "kafka.accepted-lost-transactions";
+  /** The option of the job's main class that the message about a loss tells the operator to use. */
+  public static final String ACCEPT_LOST_TRANSACTION = "--accept-lost-transaction";
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 

@@ -53,7 +53,7 @@ final class StrictKafkaWriter<T>
               .orElseThrow(
                   () ->
                       new IllegalStateException(
-                          "no record of transaction %s was acknowledged before its commit: this connector version does not report acknowledgements"
+                          "no record of transaction %s was acknowledged with its offset, so its fate could not be proved later: the job restarts and writes it again"
                               .formatted(transaction.getTransactionalId())));
       prepared.add(new WitnessedCommittable(transaction, witness, lastCheckpoint));
     }

@@ -21,7 +21,6 @@ import org.apache.flink.util.OutputTag;
  * The three operators of the sink, Flink's own two among them, at any parallelism, with the test in
  * the place of the checkpoint coordinator: it decides when a barrier comes and who hears of it.
  */
-@SuppressWarnings("try") // close may be interrupted
 final class HarnessJob<T> implements AutoCloseable {
   static final OutputTag<String> REJECTED =
       new OutputTag<>("rejected", TypeInformation.of(String.class));
@@ -157,11 +156,15 @@ final class HarnessJob<T> implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    for (Subtask<T> subtask : subtasks) {
-      subtask.write().close();
-      subtask.collect().close();
-      subtask.publish().close();
+  public void close() {
+    try {
+      for (Subtask<T> subtask : subtasks) {
+        subtask.write().close();
+        subtask.collect().close();
+        subtask.publish().close();
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 }

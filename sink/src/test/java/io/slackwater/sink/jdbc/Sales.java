@@ -44,14 +44,14 @@ final class Sales {
               Object[] v = values(n);
               rows.put(
                   v[0] + "|" + n % 3,
-                  "%s|1970-01-01 00:0%d:00+00|%s|%s|%s".formatted(v[0], n % 3, v[2], v[3], v[4]));
+                  "%s|1970-01-01 00:0%d:00|%s|%s|%s".formatted(v[0], n % 3, v[2], v[3], v[4]));
             });
     return List.copyOf(rows.values());
   }
 
   static String select(String table) {
-    return "SELECT customer_id, window_start, revision, orders, revenue FROM "
+    return "SELECT customer_id, window_start AT TIME ZONE 'UTC', revision, orders, revenue FROM "
         + table
-        + " ORDER BY customer_id COLLATE \"C\", window_start";
+        + " ORDER BY (customer_id || '|') COLLATE \"C\", window_start";
   }
 }

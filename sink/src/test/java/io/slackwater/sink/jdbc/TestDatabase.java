@@ -9,17 +9,22 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** One PostgreSQL for all tests of this JVM, without prepared transactions. */
-final class TestDatabase {
+final class TestDatabase implements BeforeAllCallback {
   private static final EmbeddedDatabase SERVER =
       EmbeddedDatabase.start(Map.of("max_prepared_transactions", "0", "fsync", "off"));
 
-  static {
-    Runtime.getRuntime().addShutdownHook(new Thread(SERVER::close));
+  /** Stopped after the last test of all classes. */
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    context
+        .getRoot()
+        .getStore(ExtensionContext.Namespace.GLOBAL)
+        .getOrComputeIfAbsent(TestDatabase.class, key -> SERVER);
   }
-
-  private TestDatabase() {}
 
   static EmbeddedDatabase server() {
     return SERVER;
@@ -32,8 +37,7 @@ final class TestDatabase {
   /** Rows as text, columns joined by a bar. */
   static List<String> query(String sql) throws SQLException {
     try (Connection connection =
-            DriverManager.getConnection(
-                SERVER.jdbcUrl() + "?options=-c%20TimeZone=UTC", SERVER.user(), null);
+            DriverManager.getConnection(SERVER.jdbcUrl(), SERVER.user(), null);
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       List<String> rows = new ArrayList<>();

@@ -30,7 +30,6 @@ class BrokerAnswersIT {
     kafka =
         EmbeddedKafka.start(
             Map.of("transaction.abort.timed.out.transaction.cleanup.interval.ms", "200"));
-    kafka.createTopic("t", 1, Map.of());
   }
 
   @AfterAll
@@ -66,8 +65,25 @@ class BrokerAnswersIT {
         next.writer().abortTransaction();
         assertThat(prepared.commitRestored()).isEqualTo("ProducerFencedException");
         assertThat(fate(prepared)).isEqualTo(Fate.COMMITTED);
+        assertThat(next.commitRestored()).isEqualTo("ProducerFencedException");
         assertThat(fate(next)).isEqualTo(Fate.ABORTED);
+        try (PreparedTransaction third = prepare("reused", LONG)) {
+          assertThat(third.commit()).isEqualTo("OK");
+          assertThat(prepared.commitRestored()).isEqualTo("ProducerFencedException");
+          assertThat(fate(prepared)).isEqualTo(Fate.COMMITTED);
+        }
       }
+    }
+  }
+
+  @Test
+  void fencedByAnotherProducerIsNotReadable() throws Exception {
+    try (PreparedTransaction prepared = prepare("shared", LONG);
+        PreparedTransaction other = prepare("shared", LONG)) {
+      assertThat(prepared.commitRestored()).isEqualTo("ProducerFencedException");
+      assertThat(other.commit()).isEqualTo("OK");
+      assertThat(fate(prepared)).isEqualTo(Fate.ABORTED);
+      assertThat(fate(other)).isEqualTo(Fate.COMMITTED);
     }
   }
 
@@ -161,7 +177,7 @@ class BrokerAnswersIT {
   }
 
   @Test
-  void anotherRecordInATopicCreatedAgainIsUnknown() throws Exception {
+  void aTopicDeletedOrCreatedAgainIsUnknown() throws Exception {
     kafka.createTopic("again", 1, Map.of());
     Witness first;
     try (PreparedTransaction prepared =
@@ -171,6 +187,8 @@ class BrokerAnswersIT {
       first = prepared.witness();
       admin.deleteTopics(Set.of("again")).all().get();
     }
+    assertThat(reader(kafka).examine(first))
+        .isEqualTo(new Outcome(Fate.UNKNOWN, "partition again-0 does not exist"));
     kafka.createTopic("again", 1, Map.of());
     assertThat(reader(kafka).examine(first).evidence())
         .isEqualTo(

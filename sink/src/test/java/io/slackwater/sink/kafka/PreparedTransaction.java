@@ -6,6 +6,7 @@ import io.slackwater.testkit.embedded.EmbeddedKafka;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.Set;
+import org.apache.flink.connector.kafka.sink.KafkaCommittable;
 import org.apache.flink.connector.kafka.sink.internal.FlinkKafkaInternalProducer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionState;
@@ -39,6 +40,11 @@ record PreparedTransaction(
             kafka, id, writer.getProducerId(), writer.getEpoch(), witness, writer);
     writer.precommitTransaction();
     return prepared;
+  }
+
+  /** As it comes out of a checkpoint: without the writer's producer. */
+  WitnessedCommittable restored() {
+    return new WitnessedCommittable(new KafkaCommittable(producerId, epoch, id, null), witness, 0);
   }
 
   /** As the writer's own producer does it when a checkpoint completes. */

@@ -1,0 +1,155 @@
+package io.slackwater.job;
+
+import static io.slackwater.job.InputLog.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slackwater.testkit.model.Expected;
+import io.slackwater.testkit.model.Proof;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What partitions do to time: too few, silent, far ahead, slow, new. */
+@ExtendWith(Surroundings.Shared.class)
+class PartitionsIT {
+
+  @Test
+  void windowsFireWithMoreSubtasksThanPartitions(Surroundings surroundings) throws Exception {
+    TestTopics topics = TestTopics.create(surroundings.kafka(), 2, 2);
+    new InputLog(topics)
+        .profile(0, "c-1", "13:00:00", "gold")
+        .events(0, "c-1", "14:00:10", "14:01:10", "14:02:10")
+        .events(1, "c-2", "14:00:20", "14:01:20", "14:02:20")
+        .closing("14:10:00")
+        .send();
+
+    try (RunningJob job = RunningJob.start(surroundings, topics.config(), 4)) {
+      Proof proof = topics.awaitProof(job);
+
+      assertThat(proof.publishedWindows()).isEqualTo(6);
+      assertThat(proof.late()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest(name = "on all partitions {0}")
+  @ValueSource(booleans = {false, true})
+  void recordTwoHoursAheadMovesNoWatermark(boolean onAll, Surroundings surroundings)
+      throws Exception {
+    TestTopics topics = TestTopics.create(surroundings.kafka(), 3, 1);
+    InputLog log = new InputLog(topics);
+    for (String minute : List.of("14:00", "14:01", "14:02")) {
+      for (int partition = 0; partition < 3; partition++) {
+        log.events(partition, "c-" + partition, minute + ":10", minute + ":40");
+        if (minute.equals("14:01") && (onAll || partition == 0)) {
+          Instant now = at(minute + ":40");
+          log.event(partition, "c-" + partition, now.plus(Duration.ofHours(2)), now, "");
+        }
+      }
+    }
+    log.closing("14:10:00").send();
+
+    try (RunningJob job = RunningJob.start(surroundings, topics.config(), 2)) {
+      Proof proof = topics.awaitProof(job);
+
+      assertThat(proof.deadEvents()).isEqualTo(Map.of("future-time", onAll ? 3L : 1L));
+      assertThat(proof.late()).isEmpty();
+      assertThat(proof.published()).isEqualTo(18);
+    }
+  }
+
+  @Test
+  void partitionThatReturnsFromIdlenessIsLateWithACauseOfItsOwn(Surroundings surroundings)
+      throws Exception {
+    TestTopics topics = TestTopics.create(surroundings.kafka(), 4, 1);
+    InputLog log = new InputLog(topics).profile(0, "c-1", "13:00:00", "gold");
+    for (int partition = 0; partition < 3; partition++) {
+      log.events(partition, "c-1", "14:00:10", "14:00:50", "14:02:10");
+    }
+    log.event(3, "c-1", "14:00:05").send();
+    long firstMinute = at("14:01:00").toEpochMilli() - 1;
+
+    try (RunningJob job =
+        RunningJob.start(surroundings, topics.config("watermarks.idleness=1s"), 2)) {
+      topics.awaitProof(job, topics.expected(), firstMinute);
+      log.events(3, "c-1", "14:00:20", "14:00:40", "14:02:20").send();
+      Proof proof = topics.awaitProof(job, topics.expected(), firstMinute);
+
+      assertThat(proof.late()).isEqualTo(Map.of("idle-partition", 2L));
+      assertThat(proof.published()).isEqualTo(7);
+      assertThat(proof.open()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void partitionAddedWithOldRecordsIsCountedLateAndNotLost(Surroundings surroundings)
+      throws Exception {
+    TestTopics topics = TestTopics.create(surroundings.kafka(), 2, 1);
+    InputLog log = new InputLog(topics);
+    log.profile(0, "c-1", "13:00:00", "gold")
+        .events(0, "c-1", "14:00:10", "14:01:10")
+        .events(1, "c-1", "14:00:20", "14:01:20")
+        .closing("14:10:00")
+        .send();
+    Expected before = topics.expected();
+
+    try (RunningJob job =
+        RunningJob.start(
+            surroundings,
+            topics.config("kafka.properties.partition.discovery.interval.ms=200"),
+            2)) {
+      topics.awaitProof(job);
+      try (Admin admin = surroundings.kafka().admin()) {
+        admin.createPartitions(Map.of(topics.events(), NewPartitions.increaseTo(3))).all().get();
+      }
+      log.events(2, "c-1", "14:00:30", "14:01:30", "14:09:50", "14:12:00").send();
+      Proof proof = topics.awaitProof(job, topics.expected(), before.closedThrough());
+      job.stop(SavepointFormatType.CANONICAL);
+
+      assertThat(proof.late()).isEqualTo(Map.of("idle-partition", 2L));
+      assertThat(topics.proof(topics.expected(), before.closedThrough())).isEqualTo(proof);
+    }
+  }
+
+  @Test
+  void slowDownstreamIsNotSilence(Surroundings surroundings) throws Exception {
+    TestTopics topics = TestTopics.create(surroundings.kafka(), 2, 1);
+    InputLog log = new InputLog(topics).events(0, "c-1", "14:00:10", "14:02:00");
+    int late = 500;
+    for (int i = 0; i < late; i++) {
+      log.event(0, "c-1", at("14:00:20"), at("14:02:00"), "x".repeat(4_000));
+    }
+    log.events(0, "c-1", "14:02:10", "14:02:20", "14:10:00")
+        .events(1, "c-2", "14:00:10", "14:02:30", "14:03:30", "14:04:30", "14:10:00")
+        .send();
+    try (Admin admin = surroundings.kafka().admin()) {
+      admin.deleteTopics(List.of(topics.late())).all().get();
+    }
+
+    try (RunningJob job =
+        RunningJob.start(surroundings, topics.config("watermarks.idleness=1s"), 2)) {
+      job.awaitRunning();
+      // The late records have nowhere to go, and everything behind them in partition 0 waits.
+      Awaitility.await("several times the idleness")
+          .during(Duration.ofSeconds(5))
+          .atMost(Duration.ofSeconds(20))
+          .until(
+              () -> {
+                job.requireAlive();
+                return topics.read(topics.results()).isEmpty();
+              });
+      surroundings.kafka().createTopic(topics.late(), 2, Map.of());
+      Proof proof = topics.awaitProof(job, topics.expected(), at("14:05:00").toEpochMilli());
+
+      assertThat(proof.late()).isEqualTo(Map.of("late", (long) late));
+    }
+  }
+}

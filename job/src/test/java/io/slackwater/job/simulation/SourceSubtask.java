@@ -1,0 +1,238 @@
+package io.slackwater.job.simulation;
+
+import io.slackwater.job.flow.SetAside;
+import io.slackwater.job.gate.Outlets;
+import io.slackwater.job.source.Ingested;
+import io.slackwater.job.source.Judge;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.annotation.Nullable;
+import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceOutput;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.metrics.groups.UnregisteredMetricGroups;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.streaming.api.operators.source.ProgressiveTimestampsAndWatermarks;
+import org.apache.flink.streaming.api.operators.source.TimestampsAndWatermarks;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.TestProcessingTimeService;
+import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.flink.util.OutputTag;
+import org.apache.flink.util.clock.ManualClock;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * One subtask of a source with the operator that is chained to it. Reading is ours (Kafka is not
+ * here); judging, watermarks per partition, their merging and the operator are the real ones.
+ */
+final class SourceSubtask<T, OUT> {
+  private final Topic<T, OUT> topic;
+  private final Judge<T> judge;
+  private final TimestampsAndWatermarks<Ingested<T>> watermarks;
+  private final ReaderOutput<Ingested<T>> main;
+  private final OneInputStreamOperatorTestHarness<Ingested<T>, OUT> operator;
+  private final Network network;
+  private final int maxParallelism;
+  private final Map<TopicPartition, Reading> readings = new LinkedHashMap<>();
+  private final Published published = new Published();
+  private final DataOutputSerializer bytes = new DataOutputSerializer(256);
+
+  /** A partition while it is read. */
+  private final class Reading {
+    private final PartitionLog log;
+    private final SourceOutput<Ingested<T>> output;
+    private int position;
+    private long newest;
+    private boolean spoken;
+
+    Reading(Split split) {
+      log = split.log();
+      position = split.position();
+      newest = split.newest();
+      output = main.createOutputForSplit(log.partition().toString());
+    }
+
+    boolean canRead() {
+      return !spoken || position < log.records().size();
+    }
+
+    void read() {
+      if (!spoken) {
+        spoken = true;
+        output.collect(new Ingested.Position<>(position >= log.loadUntil(), newest));
+        return;
+      }
+      Ingested<T> said = judge.judge(log.records().get(position), newest);
+      output.collect(said);
+      newest = Math.max(newest, said.newest());
+      position++;
+      if (position == log.loadUntil()) {
+        output.collect(new Ingested.Position<>(true, newest));
+      }
+    }
+  }
+
+  SourceSubtask(
+      Topic<T, OUT> topic,
+      int maxParallelism,
+      int parallelism,
+      int index,
+      @Nullable OperatorSubtaskState state,
+      Network network,
+      ManualClock clock)
+      throws Exception {
+    this.topic = topic;
+    this.judge = topic.judges().create();
+    this.network = network;
+    this.maxParallelism = maxParallelism;
+    operator =
+        new OneInputStreamOperatorTestHarness<>(
+            topic.dispatch().get(), maxParallelism, parallelism, index);
+    operator.setOutputCreator(serializer -> new Outgoing());
+    operator.setup(topic.wire());
+    if (state != null) {
+      operator.initializeState(state);
+    }
+    operator.open();
+    watermarks =
+        new ProgressiveTimestampsAndWatermarks<>(
+            (said, timestamp) -> timestamp,
+            topic.watermarks(),
+            new TimestampsAndWatermarks.TimestampsAndWatermarksContextProvider(
+                new UnregisteredMetricsGroup()),
+            new TestProcessingTimeService(),
+            Duration.ZERO,
+            clock,
+            clock,
+            UnregisteredMetricGroups.createUnregisteredTaskMetricGroup().getIOMetricGroup());
+    main = watermarks.createMainOutput(new Incoming(), new Unobserved());
+  }
+
+  void assign(Split split) {
+    readings.put(split.log().partition(), new Reading(split));
+  }
+
+  List<TopicPartition> readable() {
+    return readings.values().stream()
+        .filter(Reading::canRead)
+        .map(reading -> reading.log.partition())
+        .toList();
+  }
+
+  boolean has(TopicPartition partition) {
+    return readings.containsKey(partition);
+  }
+
+  /** Reads one record; the first time it says where it stands instead, as the real one does. */
+  void read(TopicPartition partition) {
+    readings.get(partition).read();
+  }
+
+  void emitWatermarks() {
+    watermarks.emitImmediateWatermark(0);
+  }
+
+  /** The bounded log is over: no event time is still to come. */
+  void end() throws Exception {
+    operator.processWatermark(new Watermark(Long.MAX_VALUE - 1));
+  }
+
+  List<Split> splits() {
+    List<Split> splits = new ArrayList<>();
+    readings.values().forEach(r -> splits.add(new Split(r.log, r.position, r.newest)));
+    return splits;
+  }
+
+  OperatorSubtaskState snapshot(long checkpoint) throws Exception {
+    return operator.snapshot(checkpoint, checkpoint);
+  }
+
+  Published published() {
+    return published;
+  }
+
+  void close() throws Exception {
+    operator.close();
+  }
+
+  /** Over the network everything goes as bytes. */
+  private OUT sent(OUT value) {
+    try {
+      bytes.clear();
+      topic.wire().serialize(value, bytes);
+      return topic.wire().deserialize(new DataInputDeserializer(bytes.getCopyOfBuffer()));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private final class Incoming extends Outlet.Inlet<Ingested<T>> {
+    @Override
+    public void emitRecord(StreamRecord<Ingested<T>> said) throws Exception {
+      operator.processElement(said);
+    }
+
+    @Override
+    public void emitWatermark(Watermark watermark) throws Exception {
+      operator.processWatermark(watermark);
+    }
+
+    @Override
+    public void emitWatermarkStatus(WatermarkStatus status) throws Exception {
+      operator.processWatermarkStatus(status);
+    }
+  }
+
+  private final class Outgoing extends Outlet<OUT> {
+    @Override
+    public void collect(StreamRecord<OUT> element) {
+      OUT value = sent(element.getValue());
+      int group =
+          KeyGroupRangeAssignment.assignToKeyGroup(topic.key().apply(value), maxParallelism);
+      network.toKeyGroup(group, new StreamRecord<>(value, element.getTimestamp()));
+    }
+
+    @Override
+    public <X> void collect(OutputTag<X> tag, StreamRecord<X> element) {
+      SetAside aside = (SetAside) element.getValue();
+      (tag.equals(Outlets.LATE) ? published.late : published.dead).add(aside);
+    }
+
+    @Override
+    public void emitWatermark(Watermark mark) {
+      network.toAll(mark);
+    }
+
+    @Override
+    public void emitWatermarkStatus(WatermarkStatus status) {
+      network.toAll(status);
+    }
+  }
+
+  /** Alignment and metrics listen here in the real source. */
+  private static final class Unobserved implements TimestampsAndWatermarks.WatermarkUpdateListener {
+    @Override
+    public void updateIdle(boolean isIdle) {}
+
+    @Override
+    public void updateCurrentEffectiveWatermark(long watermark) {}
+
+    @Override
+    public void updateCurrentSplitWatermark(String splitId, long watermark) {}
+
+    @Override
+    public void updateCurrentSplitIdle(String splitId, boolean idle) {}
+
+    @Override
+    public void splitFinished(String splitId) {}
+  }
+}

@@ -1,0 +1,226 @@
+package io.slackwater.sink.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(TestDatabase.class)
+class PublicationIT {
+  private static final Clock NOW = Clock.systemUTC();
+
+  private static JdbcSinkConfig created(String table) throws Exception {
+    JdbcSinkConfig config =
+        JdbcSinkConfig.of("main", TestDatabase.address(), Sales.table(table), WriteMode.TWO_PHASE);
+    Ddl.createIfMissing(config);
+    return config;
+  }
+
+  private static HarnessJob<Long> job(
+      JobID id, JdbcSinkConfig config, int parallelism, HarnessJob.Snapshot restored)
+      throws Exception {
+    return new HarnessJob<>(id, config, Sales::values, NOW, parallelism, restored);
+  }
+
+  private static void assertTable(String table, long rows) throws Exception {
+    assertThat(TestDatabase.query(Sales.select(table))).isEqualTo(Sales.model(rows));
+  }
+
+  private static List<String> staged(String table) throws Exception {
+    return TestDatabase.query("SELECT * FROM " + table + "_staging");
+  }
+
+  @Test
+  void noticeThatComesAfterTheNextBarrierPublishesOnlyItsOwnRows() throws Exception {
+    JdbcSinkConfig config = created("late_notice");
+    JobID id = new JobID();
+    HarnessJob.Snapshot first;
+    try (HarnessJob<Long> job = job(id, config, 2, null)) {
+      job.rows(LongStream.range(0, 10), n -> n);
+      first = job.prepare(1);
+      job.rows(LongStream.range(10, 20), n -> n);
+      job.prepare(2);
+      job.complete(1);
+      assertTable("late_notice", 10);
+    } // checkpoint 2 never completes
+    try (HarnessJob<Long> job = job(id, config, 2, first)) {
+      assertTable("late_notice", 10);
+      job.rows(LongStream.range(10, 20), n -> n);
+      job.prepare(3);
+      job.complete(3);
+    }
+    assertTable("late_notice", 20);
+    assertThat(staged("late_notice")).isEmpty();
+  }
+
+  @Test
+  void olderSavepointPublishesTheSameRowsOnce() throws Exception {
+    JdbcSinkConfig config = created("rollback");
+    HarnessJob.Snapshot first;
+    JobID before = new JobID();
+    try (HarnessJob<Long> job = job(before, config, 4, null)) {
+      job.rows(LongStream.range(0, 30), n -> n);
+      first = job.prepare(1);
+      job.complete(1);
+      job.rows(LongStream.range(30, 70), n -> n);
+      job.prepare(2);
+      job.complete(2);
+      job.rows(LongStream.range(70, 80), n -> n);
+      job.prepare(3);
+    }
+    try (HarnessJob<Long> job = job(new JobID(), config, 2, first)) {
+      assertTable("rollback", 70);
+      job.rows(LongStream.range(30, 80), n -> n);
+      job.prepare(2);
+      job.complete(2);
+    }
+    assertTable("rollback", 80);
+    assertThat(staged("rollback")).isEmpty();
+  }
+
+  @Test
+  void missingRowsStopTheJobByName() throws Exception {
+    JdbcSinkConfig config = created("deleted");
+    try (HarnessJob<Long> job = job(new JobID(), config, 1, null)) {
+      job.rows(LongStream.range(0, 12), n -> n);
+      job.prepare(7);
+      TestDatabase.execute("DELETE FROM deleted_staging WHERE orders = 3");
+      assertThatThrownBy(() -> job.complete(7))
+          .isInstanceOf(SuppressRestartsException.class)
+          .rootCause()
+          .hasMessageMatching(
+              "DATA LOSS in \"deleted\": checkpoint 7 named 12 rows in batch [0-9a-f-]{36}, but 11 rows are in the staging table; restore .*");
+    }
+    assertTable("deleted", 0);
+  }
+
+  @Test
+  void foreignRowInPlaceOfALostOneIsFound() throws Exception {
+    JdbcSinkConfig config = created("exchanged");
+    try (HarnessJob<Long> job = job(new JobID(), config, 1, null)) {
+      job.rows(LongStream.range(0, 4), n -> n);
+      job.prepare(1);
+      TestDatabase.execute("UPDATE exchanged_staging SET slackwater_hash = 1 WHERE orders = 3");
+      assertThatThrownBy(() -> job.complete(1))
+          .rootCause()
+          .hasMessageContaining("the staged rows have the checksum");
+    }
+    assertTable("exchanged", 0);
+  }
+
+  @Test
+  void emptiedTablesStopTheJob() throws Exception {
+    JdbcSinkConfig config = created("emptied");
+    try (HarnessJob<Long> job = job(new JobID(), config, 1, null)) {
+      job.rows(LongStream.range(0, 4), n -> n);
+      job.prepare(1);
+      TestDatabase.execute("TRUNCATE emptied_staging, emptied_ledger");
+      assertThatThrownBy(() -> job.complete(1))
+          .isInstanceOf(SuppressRestartsException.class)
+          .rootCause()
+          .hasMessageContaining("but the ledger does not know it");
+    }
+  }
+
+  @Test
+  void savepointOlderThanTheLedgerRestores() throws Exception {
+    JdbcSinkConfig config = created("old_savepoint");
+    JobID id = new JobID();
+    HarnessJob.Snapshot old;
+    Clock longAgo = Clock.fixed(Instant.parse("2025-01-01T00:00:00Z"), ZoneOffset.UTC);
+    try (HarnessJob<Long> job = new HarnessJob<>(id, config, Sales::values, longAgo, 1, null)) {
+      job.rows(LongStream.range(0, 6), n -> n);
+      old = job.prepare(1);
+      job.complete(1);
+    }
+    try (HarnessJob<Long> job = job(id, config, 1, old)) {
+      job.rows(LongStream.range(6, 9), n -> n);
+      job.prepare(2);
+      job.complete(2);
+    }
+    assertThat(TestDatabase.query("SELECT row_count FROM old_savepoint_ledger"))
+        .isEqualTo(List.of("3"));
+    try (HarnessJob<Long> job = job(new JobID(), config, 2, old)) {
+      job.rows(LongStream.range(6, 9), n -> n);
+      job.prepare(2);
+      job.complete(2);
+    }
+    assertTable("old_savepoint", 9);
+  }
+
+  @Test
+  void earlierJobCanNeitherPublishNorStageOnceALaterOneRuns() throws Exception {
+    JdbcSinkConfig config = created("fenced");
+    JobID earlier = new JobID();
+    JobID later = new JobID();
+    try (HarnessJob<Long> zombie = job(earlier, config, 1, null)) {
+      zombie.rows(LongStream.range(0, 5), n -> n);
+      zombie.prepare(1);
+      zombie.rows(LongStream.range(5, 6), n -> n);
+      try (HarnessJob<Long> job = job(later, config, 1, null)) {
+        assertThatThrownBy(() -> zombie.complete(1))
+            .isInstanceOf(SuppressRestartsException.class)
+            .rootCause()
+            .hasMessageContaining("job " + later + " has taken over as writer 'main'");
+        job.rows(LongStream.range(0, 8), n -> n);
+        job.prepare(1);
+        job.complete(1);
+      }
+    }
+    assertTable("fenced", 8);
+    assertThat(staged("fenced")).isEmpty();
+  }
+
+  @Test
+  void attemptThoughtDeadCannotStageIntoASweptBatch() throws Exception {
+    JdbcSinkConfig config =
+        new JdbcSinkConfig(
+            "main",
+            DatabaseKind.POSTGRESQL,
+            TestDatabase.address(),
+            Sales.table("zombie"),
+            WriteMode.TWO_PHASE,
+            new JdbcTuning(
+                2, 1 << 20, Duration.ofMinutes(1), Duration.ofDays(30), RetryPolicy.DEFAULT));
+    Ddl.createIfMissing(config);
+    JobID id = new JobID();
+    try (HarnessJob<Long> zombie = job(id, config, 1, null)) {
+      zombie.rows(LongStream.range(0, 2), n -> n);
+      try (HarnessJob<Long> job = job(id, config, 1, null)) {
+        job.rows(LongStream.range(0, 8), n -> n);
+        job.prepare(1);
+        job.complete(1);
+        assertThatThrownBy(() -> zombie.rows(LongStream.range(2, 4), n -> n))
+            .hasMessageContaining("was swept: a newer attempt of subtask 0 runs");
+      }
+    }
+    assertTable("zombie", 8);
+    assertThat(staged("zombie")).isEmpty();
+  }
+
+  @Test
+  void twoWritersOfOneTableDoNotSweepEachOther() throws Exception {
+    JdbcSinkConfig main = created("shared");
+    JdbcSinkConfig correction =
+        JdbcSinkConfig.of("correction", TestDatabase.address(), main.table(), main.mode());
+    try (HarnessJob<Long> a = job(new JobID(), main, 2, null);
+        HarnessJob<Long> b = job(new JobID(), correction, 1, null)) {
+      a.rows(LongStream.range(0, 30), n -> n);
+      a.prepare(1);
+      b.rows(LongStream.range(30, 90), n -> n);
+      b.prepare(1);
+      b.complete(1);
+      a.complete(1); // lower revisions come last and must not win
+    }
+    assertTable("shared", 90);
+  }
+}

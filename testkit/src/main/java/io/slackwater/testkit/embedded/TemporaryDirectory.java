@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A directory below the system's temporary one that goes with everything in it on close. */
-record TemporaryDirectory(Path path) implements AutoCloseable {
+public record TemporaryDirectory(Path path) implements AutoCloseable {
 
-  static TemporaryDirectory create(String prefix) throws IOException {
+  public static TemporaryDirectory create(String prefix) throws IOException {
     return new TemporaryDirectory(Files.createTempDirectory(prefix));
   }
 

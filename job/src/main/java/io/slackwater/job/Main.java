@@ -1,0 +1,61 @@
+package io.slackwater.job;
+
+import io.slackwater.job.config.FlinkRules;
+import io.slackwater.job.config.InvalidConfigException;
+import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.config.JobConfigLoader;
+import io.slackwater.job.output.KafkaOutputs;
+import io.slackwater.job.source.Topics;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * What a cluster runs: {@code flink run slackwater-job-cluster.jar --config FILE [--set
+ * key=value]...}. All of Flink's settings are the cluster's.
+ */
+public final class Main {
+  private Main() {}
+
+  /**
+   * Submits the job.
+   *
+   * @throws IllegalArgumentException if an argument is not understood
+   * @throws InvalidConfigException if the configuration, or what it says together with Flink's, is
+   *     refused
+   */
+  public static void main(String[] arguments) throws Exception {
+    JobConfig config = config(List.of(arguments));
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
+    FlinkRules.check(config, env.getConfiguration());
+    new SlackwaterJob(config, Topics.describe(config), new KafkaOutputs(config, Set.of()))
+        .define(env);
+    env.execute(config.job().name());
+  }
+
+  static JobConfig config(List<String> arguments) {
+    Path file = null;
+    List<String> overrides = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i += 2) {
+      String option = arguments.get(i);
+      if (i + 1 == arguments.size() || !(option.equals("--config") || option.equals("--set"))) {
+        throw usage("argument " + (i + 1) + " is not understood");
+      }
+      if (option.equals("--set")) {
+        overrides.add(arguments.get(i + 1));
+      } else {
+        file = Path.of(arguments.get(i + 1));
+      }
+    }
+    if (file == null) {
+      throw usage("--config is missing");
+    }
+    return JobConfigLoader.load(file, overrides);
+  }
+
+  private static IllegalArgumentException usage(String problem) {
+    return new IllegalArgumentException(problem + "; allowed: --config FILE [--set KEY=VALUE]...");
+  }
+}

@@ -1,0 +1,44 @@
+package io.slackwater.lab;
+
+import io.slackwater.lab.demo.DemoCommand;
+import io.slackwater.ops.CommandErrors;
+import io.slackwater.ops.RunCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** All commands of {@code ./slackwater}. */
+@Command(
+    name = "slackwater",
+    mixinStandardHelpOptions = true,
+    version = "Slackwater 0.1.0",
+    description = "A Flink job whose numbers add up.",
+    footer = {
+      "",
+      "Exit status: 0 done, 1 a problem was found, 2 wrong usage or configuration.",
+      "slackwater COMMAND --help explains a command."
+    },
+    subcommands = {DemoCommand.class, RunCommand.class})
+public final class Main implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** Ends the JVM with the command's exit status. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    CommandErrors errors = new CommandErrors();
+    return new CommandLine(new Main())
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors);
+  }
+
+  @Override
+  public void run() {
+    String names = String.join(", ", spec.subcommands().keySet());
+    throw new ParameterException(spec.commandLine(), "Missing command: one of " + names);
+  }
+}

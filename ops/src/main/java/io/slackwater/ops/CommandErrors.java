@@ -1,0 +1,54 @@
+package io.slackwater.ops;
+
+import io.slackwater.job.config.InvalidConfigException;
+import java.io.PrintWriter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * What users see of a failure: one line on stderr for each problem, and exit status 2 where the
+ * command line or the configuration is at fault, 1 otherwise. Stack traces go to the log.
+ */
+public final class CommandErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(CommandErrors.class);
+
+  @Override
+  public int handleParseException(ParameterException wrong, String[] arguments) {
+    CommandLine command = wrong.getCommandLine();
+    complain(command, wrong.getMessage() + ". See " + name(command) + " --help");
+    return ExitCode.USAGE;
+  }
+
+  @Override
+  public int handleExecutionException(
+      Exception failure, CommandLine command, ParseResult arguments) {
+    if (failure instanceof InvalidConfigException invalid) {
+      invalid.problems().forEach(problem -> complain(command, problem));
+      return ExitCode.USAGE;
+    }
+    LOG.error("{} failed", name(command), failure);
+    complain(command, oneLine(failure));
+    return ExitCode.SOFTWARE;
+  }
+
+  private static String name(CommandLine command) {
+    return command.getCommandSpec().qualifiedName();
+  }
+
+  private static void complain(CommandLine command, String problem) {
+    PrintWriter err = command.getErr();
+    err.println(name(command) + ": " + problem);
+    err.flush();
+  }
+
+  private static String oneLine(Throwable failure) {
+    String message = failure.getMessage();
+    return message == null ? failure.toString() : message.lines().findFirst().orElse("");
+  }
+}

@@ -3,6 +3,8 @@ package io.slackwater.lab;
 import io.slackwater.lab.demo.DemoCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
+import io.slackwater.ops.recount.CorrectCommand;
+import io.slackwater.ops.recount.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,7 +22,7 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 done, 1 a problem was found, 2 wrong usage or configuration.",
       "slackwater COMMAND --help explains a command."
     },
-    subcommands = {DemoCommand.class, RunCommand.class})
+    subcommands = {DemoCommand.class, RunCommand.class, VerifyCommand.class, CorrectCommand.class})
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

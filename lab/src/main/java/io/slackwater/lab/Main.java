@@ -4,6 +4,7 @@ import io.slackwater.lab.demo.DemoCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
 import io.slackwater.ops.recount.CorrectCommand;
+import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,7 +23,13 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 done, 1 a problem was found, 2 wrong usage or configuration.",
       "slackwater COMMAND --help explains a command."
     },
-    subcommands = {DemoCommand.class, RunCommand.class, VerifyCommand.class, CorrectCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      RunCommand.class,
+      VerifyCommand.class,
+      CorrectCommand.class,
+      DeadLettersCommand.class
+    })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -12,8 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -192,6 +195,42 @@ class RecountIT {
 
   @Test
   @Order(6)
+  void deadLettersThatAreValidNowAreGivenBackOnce() {
+    JobConfig lenient = slackwater.config("events.max-future-skew=36500d");
+    DeadLetters letters = new DeadLetters(lenient);
+    DeadLetterFilter poisoned = new DeadLetterFilter(Set.of("future-time"), null, null);
+    long wanted = letters.list(poisoned).get("future-time").count();
+    List<ConsumerRecord<byte[], byte[]>> before = slackwater.read("events");
+
+    DeadLetters.Outcome first = letters.replay(poisoned, false);
+    DeadLetters.Outcome second = letters.replay(poisoned, false);
+
+    assertThat(first.replayed()).isEqualTo(wanted).isPositive();
+    assertThat(first.notMeant()).isEqualTo(first.read() - wanted);
+    assertThat(second)
+        .isEqualTo(new DeadLetters.Outcome(first.read(), first.notMeant(), 0, 0, 0, wanted, 0));
+    assertThat(slackwater.read("events"))
+        .filteredOn(record -> record.headers().lastHeader(DeadLetters.REPLAYED_FROM) != null)
+        .hasSize(Math.toIntExact(wanted))
+        .allSatisfy(copy -> assertThat(original(copy, before)).isPresent());
+  }
+
+  /** The record that a copy says it is of, if it is the same to the byte. */
+  private static Optional<ConsumerRecord<byte[], byte[]>> original(
+      ConsumerRecord<byte[], byte[]> copy, List<ConsumerRecord<byte[], byte[]>> log) {
+    String from = SetAsideNotes.text(copy, DeadLetters.REPLAYED_FROM).orElseThrow();
+    return log.stream()
+        .filter(record -> Origin.of(record).toString().equals(from))
+        .filter(record -> Arrays.equals(record.key(), copy.key()))
+        .filter(record -> Arrays.equals(record.value(), copy.value()))
+        .filter(record -> record.timestamp() == copy.timestamp())
+        .filter(record -> record.partition() == copy.partition())
+        .filter(record -> copy.headers().toArray().length == record.headers().toArray().length + 1)
+        .findFirst();
+  }
+
+  @Test
+  @Order(7)
   void whatRetentionAteIsNamedAndNotCorrected() throws Exception {
     try (Admin admin = slackwater.kafka().admin()) {
       admin

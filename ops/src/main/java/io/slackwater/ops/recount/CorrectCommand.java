@@ -52,8 +52,7 @@ public final class CorrectCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     List<RecountReport> all = new ArrayList<>();
     for (Comparison where : options.comparisons(job)) {
-      RecountRun run =
-          new RecountRun(job, range, where, spec.commandLine().getErr(), System.console() != null);
+      RecountRun run = new RecountRun(job, range, where, spec.commandLine().getErr());
       List<RecountReport> reports = run.correct(trial);
       out.print(reports.get(0).text());
       RecountReport corrected = reports.get(1);

@@ -20,24 +20,23 @@ record RecountReport(
 
   String text() {
     StringBuilder text = new StringBuilder();
-    line(text, "%s: windows %s, results in %s", title, range, place());
-    warnings.forEach(warning -> line(text, "warning: %s", warning));
+    line(text, "%s: windows %s, results in %s".formatted(title, range, place()));
+    warnings.forEach(warning -> line(text, "warning: " + warning));
     line(text, "");
-    line(text, "%,14d records in the range", tally.recordsRead());
+    line(text, "%,14d records in the range".formatted(tally.recordsRead()));
     for (Tally.Place place : Tally.Place.values()) {
-      line(text, "%,14d   %s", tally.records(place), place.text());
+      line(text, "%,14d   %s".formatted(tally.records(place), place.text()));
     }
     line(text, "");
     for (Verdict verdict : Verdict.values()) {
-      if (tally.count(verdict) > 0) {
-        line(text, "%,14d %-28s %s", tally.count(verdict), verdict.text(), verdict.meaning());
-        for (String example : shown(verdict)) {
-          line(text, "%14s   %s", "", example);
-        }
+      long count = tally.count(verdict);
+      if (count > 0) {
+        line(text, "%,14d %-28s %s".formatted(count, verdict.text(), verdict.meaning()));
+        shown(verdict).forEach(example -> line(text, "%14s   %s".formatted("", example)));
       }
     }
     line(text, "");
-    line(text, "%s", conclusion());
+    line(text, conclusion());
     return text.toString();
   }
 
@@ -62,8 +61,8 @@ record RecountReport(
             .formatted(differences);
   }
 
-  private static void line(StringBuilder text, String format, Object... values) {
-    text.append(format.formatted(values).stripTrailing()).append(System.lineSeparator());
+  private static void line(StringBuilder text, String line) {
+    text.append(line.stripTrailing()).append(System.lineSeparator());
   }
 
   /** One section of a page; nothing in it comes from elsewhere. */

@@ -22,15 +22,12 @@ final class RecountRun {
   private final WindowRange range;
   private final Comparison where;
   private final PrintWriter err;
-  private final boolean terminal;
 
-  RecountRun(
-      JobConfig config, WindowRange range, Comparison where, PrintWriter err, boolean terminal) {
+  RecountRun(JobConfig config, WindowRange range, Comparison where, PrintWriter err) {
     this.config = config;
     this.range = range;
     this.where = where;
     this.err = err;
-    this.terminal = terminal;
   }
 
   RecountReport verify() {
@@ -81,7 +78,12 @@ final class RecountRun {
   }
 
   private ProgressLine progress(String what, ReadingPlan plan) {
-    return new ProgressLine(err, InstantSource.system(), terminal, what, plan.offsets());
+    return new ProgressLine(err, InstantSource.system(), isTerminal(), what, plan.offsets());
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // The build requires JDK 17, where it is null.
+  private static boolean isTerminal() {
+    return System.console() != null;
   }
 
   private Recount recount(LongConsumer progress) {

@@ -45,8 +45,7 @@ public final class VerifyCommand implements Callable<Integer> {
     WindowRange range = options.range(job);
     List<RecountReport> reports = new ArrayList<>();
     for (Comparison where : options.comparisons(job)) {
-      RecountRun run =
-          new RecountRun(job, range, where, spec.commandLine().getErr(), System.console() != null);
+      RecountRun run = new RecountRun(job, range, where, spec.commandLine().getErr());
       RecountReport report = run.verify();
       spec.commandLine().getOut().print(report.text());
       spec.commandLine().getOut().flush();

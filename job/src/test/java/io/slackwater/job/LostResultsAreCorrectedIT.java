@@ -119,7 +119,7 @@ class LostResultsAreCorrectedIT {
     try (Admin admin = surroundings.kafka().admin()) {
       Awaitility.await("transactions are " + state)
           .atMost(Duration.ofSeconds(60))
-          .until(
+          .untilAsserted(
               () -> {
                 List<TransactionState> known =
                     admin.listTransactions().all().get().stream()
@@ -127,7 +127,7 @@ class LostResultsAreCorrectedIT {
                         .map(TransactionListing::state)
                         .filter(any -> any != TransactionState.EMPTY)
                         .toList();
-                return !known.isEmpty() && known.stream().allMatch(state::equals);
+                assertThat(known).isNotEmpty().containsOnly(state);
               });
     }
   }

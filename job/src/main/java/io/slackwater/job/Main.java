@@ -6,8 +6,10 @@ import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.config.JobConfigLoader;
 import io.slackwater.job.output.KafkaOutputs;
 import io.slackwater.job.source.Topics;
+import io.slackwater.sink.kafka.StrictKafkaSink;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -27,12 +29,28 @@ public final class Main {
    *     refused
    */
   public static void main(String[] arguments) throws Exception {
-    JobConfig config = config(List.of(arguments));
+    List<String> remaining = new ArrayList<>();
+    Set<String> acceptedLost = acceptedLost(List.of(arguments), remaining);
+    JobConfig config = config(remaining);
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     FlinkRules.check(config, env.getConfiguration());
-    new SlackwaterJob(config, Topics.describe(config), new KafkaOutputs(config, Set.of()))
+    new SlackwaterJob(config, Topics.describe(config), new KafkaOutputs(config, acceptedLost))
         .define(env);
     env.execute(config.job().name());
+  }
+
+  /** Takes the options out that accept a loss, and leaves the others. */
+  private static Set<String> acceptedLost(List<String> arguments, List<String> remaining) {
+    String option = StrictKafkaSink.ACCEPT_LOST_TRANSACTION + "=";
+    Set<String> accepted = new HashSet<>();
+    for (String argument : arguments) {
+      if (argument.startsWith(option)) {
+        accepted.add(argument.substring(option.length()));
+      } else {
+        remaining.add(argument);
+      }
+    }
+    return accepted;
   }
 
   static JobConfig config(List<String> arguments) {

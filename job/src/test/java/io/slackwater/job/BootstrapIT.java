@@ -29,7 +29,7 @@ class BootstrapIT {
   @Test
   void everyEventFindsTheProfileThatWasThereBefore(Surroundings surroundings) throws Exception {
     TestTopics topics = TestTopics.create(surroundings.kafka(), 1, 3);
-    int customers = 20_000;
+    int customers = 10_000;
     InputLog log = new InputLog(topics);
     for (int i = 0; i < customers; i++) {
       log.profile(i % 3, "c-" + i, "13:00:00", "gold");
@@ -40,10 +40,16 @@ class BootstrapIT {
     log.event(0, "closing", "14:10:00").send();
     Expected expected = topics.expected();
     long lastMinute = at("14:09:00").toEpochMilli();
+    // The customers come in gulps, with pauses long enough to take their partitions for idle.
+    surroundings.throttleConsumers(topics.prefix() + "group-customers-0", 200_000.0);
+    surroundings.throttleConsumers(topics.prefix() + "group-customers-1", 200_000.0);
 
-    // So short that the customers would be taken for idle before they have been read.
     try (RunningJob job =
-        RunningJob.start(surroundings, topics.config("watermarks.idleness=200ms"), 2)) {
+        RunningJob.start(
+            surroundings,
+            topics.config(
+                "watermarks.idleness=200ms", "kafka.properties.max.partition.fetch.bytes=250000"),
+            2)) {
       Proof proof = topics.awaitProof(job, expected, lastMinute);
 
       assertThat(proof.publishedWindows()).isEqualTo(customers / 10);
@@ -64,14 +70,14 @@ class BootstrapIT {
       producer.beginTransaction();
       log.profile(0, "ends-with-a-commit", "13:00:00", "gold");
       log.profile(1, "ends-with-an-abort", "13:00:00", "gold");
-      log.records().forEach(producer::send);
+      TestTopics.send(producer, log.records());
       producer.commitTransaction();
       producer.beginTransaction();
-      new InputLog(topics)
-          .profile(1, "ends-with-an-abort", "13:00:01", "never")
-          .profile(1, "aborted", "13:00:01", "never")
-          .records()
-          .forEach(producer::send);
+      InputLog aborted =
+          new InputLog(topics)
+              .profile(1, "ends-with-an-abort", "13:00:01", "never")
+              .profile(1, "aborted", "13:00:01", "never");
+      TestTopics.send(producer, aborted.records());
       producer.abortTransaction();
     }
     new InputLog(topics).profile(3, "all-deleted", "13:00:00", "gold").send();
@@ -115,11 +121,8 @@ class BootstrapIT {
         topics.producer(Map.of("transactional.id", topics.prefix() + "open"))) {
       producer.initTransactions();
       producer.beginTransaction();
-      new InputLog(topics)
-          .profile(0, "within", "13:00:00", "gold")
-          .records()
-          .forEach(producer::send);
-      producer.flush();
+      InputLog open = new InputLog(topics).profile(0, "within", "13:00:00", "gold");
+      TestTopics.send(producer, open.records());
 
       try (RunningJob job =
           RunningJob.start(surroundings, topics.config("watermarks.idleness=1s"), 2)) {

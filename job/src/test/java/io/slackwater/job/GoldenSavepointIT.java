@@ -39,9 +39,7 @@ class GoldenSavepointIT {
         Path.of(getClass().getResource("/savepoints/v0.1/_metadata").toURI())
             .getParent()
             .toString();
-    InputLog log = new InputLog(topics);
-    before(log).send();
-    after(log).send();
+    after(before(new InputLog(topics))).send();
 
     try (RunningJob job = RunningJob.restore(surroundings, topics.config(), 3, savepoint)) {
       topics.awaitMoreResults(job, 4);

@@ -40,7 +40,8 @@ class LostResultsAreCorrectedIT {
 
   /** Without checkpoints, a savepoint holds what its sinks have prepared and nobody committed. */
   private static final Map<String, String> NO_CHECKPOINTS =
-      Map.of("execution.checkpointing.interval", "1h");
+      Map.of(
+          "execution.checkpointing.interval", "1h", "execution.checkpointing.min-pause", "1h");
 
   @Test
   void whatTheBrokerAbortedIsPublishedAgain(Surroundings surroundings) throws Exception {
@@ -50,7 +51,7 @@ class LostResultsAreCorrectedIT {
         .events(0, "c-1", "14:00:10", "14:00:20", "14:01:10")
         .closing("14:10:00")
         .send();
-    JobConfig config = topics.config("results.kafka.transaction-timeout=4s");
+    JobConfig config = topics.config("results.kafka.transaction-timeout=8s");
     String savepoint = loseResults(surroundings, topics, config);
     Set<String> accepted = Set.of(lostTransaction(surroundings, config, savepoint));
     try (RunningJob job =

@@ -24,11 +24,12 @@ class LostTransactionIT {
         .events(0, "c-1", "14:00:10", "14:00:20")
         .closing("14:10:00")
         .send();
-    var config = topics.config("results.kafka.transaction-timeout=4s");
+    var config = topics.config("results.kafka.transaction-timeout=8s");
     // Without checkpoints, a savepoint holds what its sinks have prepared and nobody has committed.
     Map<String, String> settings =
         Map.of(
             "execution.checkpointing.interval", "1h",
+            "execution.checkpointing.min-pause", "1h",
             "restart-strategy.type", "fixed-delay",
             "restart-strategy.fixed-delay.delay", "1s");
     String savepoint;
@@ -54,21 +55,18 @@ class LostTransactionIT {
   /** Waits until the results' sink has transactions, all of them in this state. */
   private static void awaitTransactions(
       Surroundings surroundings, TestTopics topics, TransactionState state) {
+    String prefix = topics.prefix() + "tx-results";
     try (Admin admin = surroundings.kafka().admin()) {
       Awaitility.await("transactions are " + state)
           .atMost(Duration.ofSeconds(60))
-          .until(
-              () -> {
-                var ours =
-                    admin.listTransactions().all().get().stream()
-                        .filter(
-                            open ->
-                                open.transactionalId().startsWith(topics.prefix() + "tx-results"))
-                        .map(TransactionListing::state)
-                        .filter(known -> known != TransactionState.EMPTY)
-                        .toList();
-                return !ours.isEmpty() && ours.stream().allMatch(state::equals);
-              });
+          .untilAsserted(
+              () ->
+                  assertThat(admin.listTransactions().all().get())
+                      .filteredOn(one -> one.transactionalId().startsWith(prefix))
+                      .extracting(TransactionListing::state)
+                      .filteredOn(known -> known != TransactionState.EMPTY)
+                      .isNotEmpty()
+                      .containsOnly(state));
     }
   }
 }

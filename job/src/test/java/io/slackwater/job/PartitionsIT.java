@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
@@ -123,33 +124,44 @@ class PartitionsIT {
   void slowDownstreamIsNotSilence(Surroundings surroundings) throws Exception {
     TestTopics topics = TestTopics.create(surroundings.kafka(), 2, 1);
     InputLog log = new InputLog(topics).events(0, "c-1", "14:00:10", "14:02:00");
-    int late = 500;
+    int late = 100;
     for (int i = 0; i < late; i++) {
       log.event(0, "c-1", at("14:00:20"), at("14:02:00"), "x".repeat(4_000));
     }
     log.events(0, "c-1", "14:02:10", "14:02:20", "14:10:00")
-        .events(1, "c-2", "14:00:10", "14:02:30", "14:03:30", "14:04:30", "14:10:00")
-        .send();
-    try (Admin admin = surroundings.kafka().admin()) {
-      admin.deleteTopics(List.of(topics.late())).all().get();
-    }
+        .events(1, "c-2", "14:00:10", "14:02:30", "14:03:30", "14:04:30", "14:10:00");
+    int events = log.records().size();
+    log.send();
+    String client = topics.prefix() + "slow";
+    surroundings.throttleProducers(client, 4_000.0);
 
     try (RunningJob job =
-        RunningJob.start(surroundings, topics.config("watermarks.idleness=1s"), 2)) {
-      job.awaitRunning();
-      // The late records have nowhere to go, and everything behind them in partition 0 waits.
-      Awaitility.await("several times the idleness")
-          .during(Duration.ofSeconds(5))
-          .atMost(Duration.ofSeconds(20))
-          .until(
-              () -> {
-                job.requireAlive();
-                return topics.read(topics.results()).isEmpty();
-              });
-      surroundings.kafka().createTopic(topics.late(), 2, Map.of());
+        RunningJob.start(
+            surroundings,
+            topics.config(
+                "watermarks.idleness=1s",
+                "kafka.properties.client.id=" + client,
+                "kafka.properties.buffer.memory=32768"),
+            2)) {
+      // The late records cannot be written, and all that is behind them in partition 0 waits.
+      awaitStandstill(job, Duration.ofSeconds(3), events);
+      surroundings.throttleProducers(client, null);
       Proof proof = topics.awaitProof(job, topics.expected(), at("14:05:00").toEpochMilli());
 
       assertThat(proof.late()).isEqualTo(Map.of("late", (long) late));
     }
+  }
+
+  /** Waits until for so long none of the events was read, although there are more. */
+  private static void awaitStandstill(RunningJob job, Duration duration, int events) {
+    AtomicLong last = new AtomicLong(-1);
+    Awaitility.await("reading stands still")
+        .during(duration)
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> {
+              long read = job.sumOf(OperatorId.EVENTS, "numRecordsIn");
+              return last.getAndSet(read) == read && read > 0 && read < events;
+            });
   }
 }

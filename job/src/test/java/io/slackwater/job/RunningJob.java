@@ -21,6 +21,7 @@ import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -114,8 +115,8 @@ final class RunningJob implements AutoCloseable {
     return surroundings.flink();
   }
 
-  JobStatus status() throws Exception {
-    return flink().getJobStatus(id).get();
+  private JobStatus status() {
+    return flink().getJobStatus(id).join();
   }
 
   /** Stops without draining, and returns where the savepoint is. */
@@ -161,8 +162,8 @@ final class RunningJob implements AutoCloseable {
     return Integer.parseInt(checkpoint.getFileName().toString().substring("chk-".length()));
   }
 
-  void cancel() throws Exception {
-    flink().cancelJob(id).get();
+  private void cancel() {
+    flink().cancelJob(id).join();
     awaitEnd();
   }
 
@@ -208,12 +209,20 @@ final class RunningJob implements AutoCloseable {
     }
   }
 
+  /** The sum of a counter over an operator's subtasks. */
+  long sumOf(OperatorId operator, String counter) {
+    return surroundings.metrics().findOperatorMetricGroups(id, operator.displayName()).stream()
+        .map(group -> surroundings.metrics().getMetricsByGroup(group).get(counter))
+        .mapToLong(metric -> metric == null ? 0 : ((Counter) metric).getCount())
+        .sum();
+  }
+
   private void awaitEnd() {
     Awaitility.await("the job ends").atMost(PATIENCE).until(() -> status().isTerminalState());
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     if (!status().isTerminalState()) {
       cancel();
     }

@@ -6,11 +6,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import javax.annotation.Nullable;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.runtime.testutils.InMemoryReporter;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -27,27 +33,32 @@ final class Surroundings implements AutoCloseable {
   private final EmbeddedKafka kafka;
   private final MiniCluster flink;
   private final Path directory;
+  private final InMemoryReporter metrics;
   private int oldestTaskManager;
 
-  private Surroundings(EmbeddedKafka kafka, MiniCluster flink, Path directory) {
+  private Surroundings(
+      EmbeddedKafka kafka, MiniCluster flink, Path directory, InMemoryReporter metrics) {
     this.kafka = kafka;
     this.flink = flink;
     this.directory = directory;
+    this.metrics = metrics;
   }
 
   private static Surroundings start() {
     try {
-      // Timeouts of transactions, and the cleaner, are looked at every so often.
       EmbeddedKafka kafka =
           EmbeddedKafka.start(
               Map.of(
+                  // How often the broker looks for transactions that have timed out.
                   "transaction.abort.timed.out.transaction.cleanup.interval.ms", "200",
-                  "log.cleaner.backoff.ms", "200",
-                  "log.initial.task.delay.ms", "100"));
+                  // A client that exceeds its quota is held up sooner.
+                  "quota.window.num", "2"));
       Configuration configuration = new Configuration();
       // Small buffers are full sooner: more records are on their way when a barrier comes.
       configuration.setString("taskmanager.memory.segment-size", "4kb");
       configuration.setString("taskmanager.memory.managed.size", "96mb");
+      InMemoryReporter metrics = InMemoryReporter.create();
+      metrics.addToConfiguration(configuration);
       MiniCluster flink =
           new MiniCluster(
               new MiniClusterConfiguration.Builder()
@@ -57,7 +68,7 @@ final class Surroundings implements AutoCloseable {
                   .withRandomPorts()
                   .build());
       flink.start();
-      return new Surroundings(kafka, flink, Files.createTempDirectory("slackwater-job"));
+      return new Surroundings(kafka, flink, Files.createTempDirectory("slackwater-job"), metrics);
     } catch (Exception e) {
       throw new IllegalStateException("the broker and the cluster did not start", e);
     }
@@ -69,6 +80,36 @@ final class Surroundings implements AutoCloseable {
 
   MiniCluster flink() {
     return flink;
+  }
+
+  InMemoryReporter metrics() {
+    return metrics;
+  }
+
+  /**
+   * Lets all producers that call themselves {@code clientId} together write so many bytes per
+   * second: a slow downstream.
+   *
+   * @param bytesPerSecond null for as many as they can
+   */
+  void throttleProducers(String clientId, @Nullable Double bytesPerSecond) throws Exception {
+    throttle("producer_byte_rate", clientId, bytesPerSecond);
+  }
+
+  /** The same for consumers and what they read: a slow upstream. */
+  void throttleConsumers(String clientId, @Nullable Double bytesPerSecond) throws Exception {
+    throttle("consumer_byte_rate", clientId, bytesPerSecond);
+  }
+
+  private void throttle(String what, String clientId, @Nullable Double bytesPerSecond)
+      throws Exception {
+    ClientQuotaEntity client = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, clientId));
+    ClientQuotaAlteration quota =
+        new ClientQuotaAlteration(
+            client, List.of(new ClientQuotaAlteration.Op(what, bytesPerSecond)));
+    try (Admin admin = kafka.admin()) {
+      admin.alterClientQuotas(List.of(quota)).all().get();
+    }
   }
 
   /** A directory of its own for checkpoints or a savepoint. */
@@ -87,8 +128,8 @@ final class Surroundings implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    flink.close();
+  public void close() throws IOException {
+    flink.closeAsync().join();
     kafka.close();
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -164,12 +165,21 @@ final class TestTopics {
   /** Writes records, and returns once the broker has them. */
   void send(List<ProducerRecord<byte[], byte[]>> records) {
     try (KafkaProducer<byte[], byte[]> producer = producer(Map.of())) {
-      List<Future<?>> sent = new ArrayList<>();
-      records.forEach(record -> sent.add(producer.send(record)));
+      send(producer, records);
+    }
+  }
+
+  /** The same with a given producer, which may be in a transaction. */
+  static void send(
+      KafkaProducer<byte[], byte[]> producer, List<ProducerRecord<byte[], byte[]>> records) {
+    List<Future<?>> sent = new ArrayList<>();
+    records.forEach(record -> sent.add(producer.send(record)));
+    producer.flush();
+    try {
       for (Future<?> one : sent) {
         one.get();
       }
-    } catch (Exception e) {
+    } catch (ExecutionException | InterruptedException e) {
       throw new IllegalStateException("the broker did not take the records", e);
     }
   }

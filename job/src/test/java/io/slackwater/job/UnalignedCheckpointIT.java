@@ -10,14 +10,10 @@ import io.slackwater.testkit.traffic.TrafficShape;
 import java.io.DataInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.quota.ClientQuotaAlteration;
-import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -44,7 +40,7 @@ class UnalignedCheckpointIT {
             topics.model(), TrafficShape.rough(4_000), LogShape.small(4, 2, 6_000), 11));
     new InputLog(topics).closing("20:00:00").send();
 
-    throttle(surroundings, 40_000.0);
+    surroundings.throttleProducers(SLOW_CLIENT, 40_000.0);
     Path checkpoint;
     try (RunningJob job = RunningJob.start(surroundings, config, 3, null, settings)) {
       topics.awaitMoreResults(job, 0);
@@ -56,7 +52,7 @@ class UnalignedCheckpointIT {
       checkpoint = job.cancelBehindCheckpoint();
     }
     assertThat(holdsRecordsOnTheirWay(checkpoint)).isTrue();
-    throttle(surroundings, null);
+    surroundings.throttleProducers(SLOW_CLIENT, null);
     try (RunningJob job =
         RunningJob.start(surroundings, config, 2, checkpoint.toUri().toString(), settings)) {
       Proof proof = topics.awaitProof(job);
@@ -65,18 +61,6 @@ class UnalignedCheckpointIT {
       assertThat(topics.proof(topics.expected(), topics.expected().closedThrough()))
           .isEqualTo(proof);
       assertThat(proof.late()).containsOnlyKeys("late");
-    }
-  }
-
-  /** Lets the job's producers write so many bytes per second: a slow downstream. */
-  private static void throttle(Surroundings surroundings, Double bytesPerSecond) throws Exception {
-    ClientQuotaEntity entity =
-        new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, SLOW_CLIENT));
-    ClientQuotaAlteration alteration =
-        new ClientQuotaAlteration(
-            entity, List.of(new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond)));
-    try (Admin admin = surroundings.kafka().admin()) {
-      admin.alterClientQuotas(List.of(alteration)).all().get();
     }
   }
 

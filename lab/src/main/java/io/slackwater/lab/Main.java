@@ -3,6 +3,7 @@ package io.slackwater.lab;
 import io.slackwater.lab.demo.DemoCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
+import io.slackwater.ops.SchemaCommand;
 import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       DemoCommand.class,
       RunCommand.class,
+      SchemaCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
       DeadLettersCommand.class

@@ -8,9 +8,11 @@ import io.slackwater.job.source.Topics;
 import io.slackwater.ops.flink.FlinkSettings;
 import io.slackwater.ops.flink.LocalFlink;
 import io.slackwater.ops.flink.RetainedCheckpoints;
+import io.slackwater.sink.kafka.StrictKafkaSink;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +66,13 @@ public final class RunCommand implements Callable<Integer> {
           "Shows Flink's web interface on this port of 127.0.0.1 (8081 if none is given).")
   private Integer uiPort;
 
+  @Option(
+      names = StrictKafkaSink.ACCEPT_LOST_TRANSACTION,
+      paramLabel = "NAME",
+      description =
+          "Goes on without a transaction that the job has reported as lost; may be repeated.")
+  private Set<String> acceptedLost = new HashSet<>();
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -93,7 +102,8 @@ public final class RunCommand implements Callable<Integer> {
                     "no checkpoint in %s: starts at events.start-from (%s)"
                         .formatted(checkpoints.directory(), start(job))));
     try (LocalFlink flink = LocalFlink.start(settings, 1, parallelism)) {
-      SlackwaterJob slackwater = new SlackwaterJob(job, topics, new KafkaOutputs(job, Set.of()));
+      SlackwaterJob slackwater =
+          new SlackwaterJob(job, topics, new KafkaOutputs(job, acceptedLost));
       JobID id = flink.submit(slackwater::define, parallelism, resume.orElse(null));
       if (uiPort != null) {
         say("web interface: " + flink.webAddress());

@@ -25,8 +25,13 @@ record StateLayout(String windows, String attributes) implements Serializable {
 
   static StateLayout of(JobConfig config) {
     return new StateLayout(
-        "size " + config.window().size() + " aggregates " + config.window().aggregates(),
-        config.customers().attributes().toString());
+        oneLine("size " + config.window().size() + " aggregates " + config.window().aggregates()),
+        oneLine(config.customers().attributes().toString()));
+  }
+
+  /** A JSON pointer may hold anything, but the line break parts the two texts. */
+  private static String oneLine(String text) {
+    return text.replace(SEPARATOR, "\\n");
   }
 
   Utf8 text() {

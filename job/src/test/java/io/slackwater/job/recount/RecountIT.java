@@ -91,8 +91,7 @@ class RecountIT {
     slackwater.copyWithout("events.dead", "dead-lacking", r -> samePlace(r, dead));
     String other = text(changed.value()).replaceFirst("\"orders\":", "\"orders\":7");
     try (KafkaProducer<byte[], byte[]> producer = slackwater.producer(Map.of())) {
-      RunningSlackwater.send(
-          producer, new ProducerRecord<>("forged", changed.key(), bytes(other)));
+      RunningSlackwater.send(producer, new ProducerRecord<>("forged", changed.key(), bytes(other)));
       RunningSlackwater.send(
           producer, new ProducerRecord<>("forged", bytes("somebody"), doubled.value()));
     }

@@ -1,5 +1,6 @@
 package io.slackwater.job.simulation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -23,8 +24,13 @@ final class Chaos {
     this.customerPartitions = customerPartitions;
   }
 
-  /** Runs the job, with no more than {@code maxRestarts} failures. */
-  void run(int maxRestarts) throws Exception {
+  /**
+   * Runs the job.
+   *
+   * @param maxRestarts how often it may fail
+   * @param pauses whether processing time passes too, from time to time
+   */
+  void run(int maxRestarts, boolean pauses) throws Exception {
     job.restart(Topology.random(random, eventPartitions, customerPartitions));
     while (true) {
       int dice = random.nextInt(1_000);
@@ -41,6 +47,8 @@ final class Chaos {
         any(job.sources(random.nextInt(2))).emitWatermarks();
       } else if (dice < 450) {
         deliver();
+      } else if (dice < 500 && pauses) {
+        pause();
       } else if (!read()) {
         break;
       }
@@ -48,6 +56,19 @@ final class Chaos {
     job.checkpoint();
     job.settle();
     job.checkpoint();
+  }
+
+  /** Time in which all, or some, or no partitions become idle. */
+  private void pause() throws Exception {
+    boolean allNotice = random.nextBoolean();
+    if (allNotice) {
+      job.emitWatermarks();
+      job.emitWatermarks();
+    }
+    job.pass(Duration.ofSeconds(random.nextInt(40)));
+    if (allNotice) {
+      job.emitWatermarks();
+    }
   }
 
   private boolean read() {

@@ -3,6 +3,8 @@ package io.slackwater.job.simulation;
 import static io.slackwater.job.simulation.Story.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,7 +101,6 @@ class ClosedWindowTest {
   }
 
   static String hex(String text) {
-    return java.util.HexFormat.of()
-        .formatHex(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -25,6 +25,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.statistics.Statistics;
 import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
@@ -46,6 +47,37 @@ class DeterminismTest {
     runsAsTheModelSays(setting, seed, () -> new EmbeddedRocksDBStateBackend(true));
   }
 
+  /** With idleness the clock has a say in what is late, but in no more than that. */
+  @Property(tries = 60, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+  void clockSetsAsideButLosesNothing(
+      @ForAll("settings") Setting setting, @ForAll boolean closeWhenSilent, @ForAll long seed)
+      throws Exception {
+    Random random = new Random(seed);
+    int partitions = 1 + random.nextInt(5);
+    // Without customers: those who come while their partition is idle come by the clock as well.
+    List<LogRecord> log = log(setting, random, partitions, 1, 0);
+    Logs logs = Logs.of(log, partitions, 1, random);
+    JobConfig config =
+        setting.job(
+            "watermarks.idleness=15s",
+            "watermarks.close-when-silent=" + (closeWhenSilent ? "20s" : "off"));
+
+    try (SimulatedJob job =
+        new SimulatedJob(config, HashMapStateBackend::new, logs.events(), logs.customers())) {
+      new Chaos(job, random.nextLong(), partitions, 1).run(4, true);
+      job.end();
+      job.checkpoint();
+
+      Proof proof =
+          Evidence.of(config, job.committed())
+              .compare(Model.judge(setting.model(), log), Long.MAX_VALUE);
+      assertThat(proof.addsUp()).as(proof.table()).isTrue();
+      assertThat(job.minutes()).allMatch(subtask -> subtask.keysWithOpenWindows() == 0);
+      Statistics.collect(proof.late().containsKey("idle-partition"));
+      Statistics.coverage(seen -> seen.check(true).percentage(share -> share > 10));
+    }
+  }
+
   @Provide
   Arbitrary<Setting> settings() {
     return Combinators.combine(
@@ -64,13 +96,13 @@ class DeterminismTest {
     Random random = new Random(seed);
     int eventPartitions = 1 + random.nextInt(5);
     int customerPartitions = 1 + random.nextInt(3);
-    List<LogRecord> log = log(setting, random, eventPartitions, customerPartitions);
+    List<LogRecord> log = log(setting, random, eventPartitions, customerPartitions, 0.25);
     Expected expected = Model.judge(setting.model(), log);
     Logs logs = Logs.of(log, eventPartitions, customerPartitions, random);
     JobConfig config = setting.job();
 
     try (SimulatedJob job = new SimulatedJob(config, backends, logs.events(), logs.customers())) {
-      new Chaos(job, random.nextLong(), eventPartitions, customerPartitions).run(4);
+      new Chaos(job, random.nextLong(), eventPartitions, customerPartitions).run(4, false);
 
       long closedThrough = logs.anyEmpty() ? Long.MIN_VALUE : expected.closedThrough();
       Evidence evidence = Evidence.of(config, job.committed());
@@ -127,14 +159,18 @@ class DeterminismTest {
 
   /** Now and then around 1970, where times are negative. */
   private static List<LogRecord> log(
-      Setting setting, Random random, int eventPartitions, int customerPartitions) {
+      Setting setting,
+      Random random,
+      int eventPartitions,
+      int customerPartitions,
+      double profileShare) {
     long start = random.nextInt(3) == 0 ? -60_000 : 1_767_276_000_000L;
     LogShape shape =
         new LogShape(
             eventPartitions,
             customerPartitions,
             50 + random.nextInt(250),
-            0.25,
+            profileShare,
             0.1,
             start,
             200 + random.nextInt(1_500),

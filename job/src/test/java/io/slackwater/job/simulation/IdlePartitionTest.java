@@ -125,4 +125,26 @@ class IdlePartitionTest {
       assertThat(story.late()).isEmpty();
     }
   }
+
+  @Test
+  void whileSomethingDownstreamIsSlowNobodyCountsAsIdle() throws Exception {
+    try (Story story = new Story(IDLENESS, 2, 0).start(new Topology(1, 1, 1))) {
+      SourceSubtask<?, ?> source = story.job().sources(SimulatedJob.EVENTS).get(0);
+      story.profile(0, "c-0", "15:00:00", "gold");
+      story.event(0, "c-0", "14:00:10", null);
+      story.event(1, "c-0", "14:00:10", null);
+      story.settle();
+      source.backPressureBegins();
+      story.silence("90S");
+      source.backPressureEnds();
+      story.event(0, "c-0", "14:01:10", null);
+      story.settle().silence("1S");
+      assertThat(story.results()).isEmpty();
+
+      story.event(1, "c-0", "14:00:20", null);
+      story.event(1, "c-0", "14:01:10", null);
+      assertThat(story.settle().results()).containsExactly("c-0 14:00:00 r0 [3, null] missing");
+      assertThat(story.late()).isEmpty();
+    }
+  }
 }

@@ -17,6 +17,7 @@ import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.metrics.groups.TaskIOMetricGroup;
 import org.apache.flink.runtime.metrics.groups.UnregisteredMetricGroups;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.api.operators.source.ProgressiveTimestampsAndWatermarks;
@@ -40,6 +41,8 @@ final class SourceSubtask<T, OUT> {
   private final TimestampsAndWatermarks<Ingested<T>> watermarks;
   private final ReaderOutput<Ingested<T>> main;
   private final OneInputStreamOperatorTestHarness<Ingested<T>, OUT> operator;
+  private final TaskIOMetricGroup pressure =
+      UnregisteredMetricGroups.createUnregisteredTaskMetricGroup().getIOMetricGroup();
   private final Network network;
   private final int maxParallelism;
   private final Map<TopicPartition, Reading> readings = new LinkedHashMap<>();
@@ -113,7 +116,7 @@ final class SourceSubtask<T, OUT> {
             Duration.ZERO,
             clock,
             clock,
-            UnregisteredMetricGroups.createUnregisteredTaskMetricGroup().getIOMetricGroup());
+            pressure);
     main = watermarks.createMainOutput(new Incoming(), new Unobserved());
   }
 
@@ -141,8 +144,18 @@ final class SourceSubtask<T, OUT> {
     watermarks.emitImmediateWatermark(0);
   }
 
+  /** Something downstream is slow: the source cannot emit. */
+  void backPressureBegins() {
+    pressure.getHardBackPressuredTimePerSecond().markStart();
+  }
+
+  void backPressureEnds() {
+    pressure.getHardBackPressuredTimePerSecond().markEnd();
+  }
+
   /** The bounded log is over: no event time is still to come. */
   void end() throws Exception {
+    operator.processWatermarkStatus(WatermarkStatus.ACTIVE);
     operator.processWatermark(new Watermark(Long.MAX_VALUE - 1));
   }
 

@@ -4,12 +4,14 @@ import io.slackwater.job.SlackwaterJob;
 import io.slackwater.job.config.FlinkRules;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.output.KafkaOutputs;
+import io.slackwater.job.output.ResultTable;
 import io.slackwater.job.source.Topics;
 import io.slackwater.ops.flink.LocalFlink;
+import io.slackwater.sink.jdbc.Ddl;
+import io.slackwater.testkit.embedded.EmbeddedDatabase;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
 import io.slackwater.testkit.embedded.TemporaryDirectory;
 import io.slackwater.testkit.model.ModelConfig;
-import io.slackwater.testkit.model.Proof;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
@@ -52,10 +54,11 @@ final class Demo {
    */
   Verdict run() throws Exception {
     try (TemporaryDirectory directory = TemporaryDirectory.create("slackwater-demo")) {
-      screen.say("Starting a Kafka broker");
-      try (EmbeddedKafka kafka = EmbeddedKafka.start()) {
+      screen.say("Starting a Kafka broker and a PostgreSQL");
+      try (EmbeddedKafka kafka = EmbeddedKafka.start();
+          EmbeddedDatabase database = EmbeddedDatabase.start()) {
         goOn();
-        return play(kafka, directory.path());
+        return play(DemoSettings.job(kafka, database), kafka, directory.path());
       }
     } finally {
       over.countDown();
@@ -84,19 +87,22 @@ final class Demo {
     }
   }
 
-  private Verdict play(EmbeddedKafka kafka, Path directory) throws Exception {
-    JobConfig config = DemoSettings.job(kafka.bootstrapServers());
+  private Verdict play(JobConfig config, EmbeddedKafka kafka, Path directory) throws Exception {
     ModelConfig model = DemoSettings.model(config);
     createTopics(kafka, config);
+    Ddl.createIfMissing(ResultTable.sink(config));
     try (Producer<byte[], byte[]> producer = producer(kafka)) {
       Traffic traffic = new Traffic(plan, model, producer, clock);
       traffic.sendFirstProfiles();
       goOn();
       long closed = run(config, traffic, directory);
-      screen.say("Reading all topics and recounting");
-      TopicProof topics = new TopicProof(config, model);
-      Proof proof = topics.of(closed, topics.results());
-      return Verdict.of(proof, traffic.sentByKind(), traffic.sentProfilesByKind());
+      screen.say("Reading all topics and the table, and recounting");
+      TopicProof proof = new TopicProof(config, model, closed);
+      return Verdict.of(
+          proof.ofTopic(),
+          proof.of(new TableResults(config).read()),
+          traffic.sentByKind(),
+          traffic.sentProfilesByKind());
     }
   }
 

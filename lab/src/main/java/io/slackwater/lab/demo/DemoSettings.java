@@ -2,6 +2,8 @@ package io.slackwater.lab.demo;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.config.JobConfigLoader;
+import io.slackwater.testkit.embedded.EmbeddedDatabase;
+import io.slackwater.testkit.embedded.EmbeddedKafka;
 import io.slackwater.testkit.model.ModelConfig;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,11 +31,17 @@ final class DemoSettings {
 
   private DemoSettings() {}
 
-  static JobConfig job(String bootstrapServers) throws IOException {
+  static JobConfig job(EmbeddedKafka kafka, EmbeddedDatabase database) throws IOException {
     try (InputStream in = DemoSettings.class.getResourceAsStream(FILE)) {
       String yaml = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       return JobConfigLoader.parse(
-          yaml, FILE, List.of("kafka.bootstrap-servers=" + bootstrapServers), name -> null);
+          yaml,
+          FILE,
+          List.of(
+              "kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+              "results.jdbc.url=" + database.jdbcUrl(),
+              "results.jdbc.user=" + database.user()),
+          name -> null);
     }
   }
 

@@ -3,47 +3,53 @@ package io.slackwater.lab.demo;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.testkit.embedded.TopicReader;
 import io.slackwater.testkit.model.Accounting;
+import io.slackwater.testkit.model.Expected;
 import io.slackwater.testkit.model.LogRecord;
 import io.slackwater.testkit.model.Model;
 import io.slackwater.testkit.model.ModelConfig;
 import io.slackwater.testkit.model.Proof;
 import java.util.List;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The proof from the topics alone: nothing that the job says about itself is asked for. */
+/**
+ * The proof from what has been published alone: nothing that the job says about itself is asked
+ * for. The log is judged once, whatever it is then compared with.
+ */
 final class TopicProof {
   private final JobConfig job;
-  private final ModelConfig config;
-
-  TopicProof(JobConfig job, ModelConfig config) {
-    this.job = job;
-    this.config = config;
-  }
-
-  /** What the results topic holds. */
-  List<LogRecord> results() {
-    return read(job.results().kafka().topic()).stream().map(LogRecord::of).toList();
-  }
+  private final long closedThrough;
+  private final Expected expected;
+  private final List<LogRecord> late;
+  private final List<LogRecord> dead;
 
   /**
-   * Judges the log, and compares.
+   * Reads and judges the log.
    *
    * @param closedThrough watermark (ms) through which every window must have been published
-   * @param published the results, wherever they were published to
    */
-  Proof of(long closedThrough, List<LogRecord> published) {
+  TopicProof(JobConfig job, ModelConfig config, long closedThrough) {
+    this.job = job;
+    this.closedThrough = closedThrough;
     Model model = new Model(config);
-    read(job.events().topic()).forEach(record -> model.read(LogRecord.of(record)));
-    read(job.customers().topic()).forEach(record -> model.read(LogRecord.of(record)));
-    return Accounting.compare(
-        model.expected(),
-        closedThrough,
-        published,
-        read(job.late().topic()).stream().map(LogRecord::of).toList(),
-        read(job.deadLetters().topic()).stream().map(LogRecord::of).toList());
+    read(job.events().topic()).forEach(model::read);
+    read(job.customers().topic()).forEach(model::read);
+    expected = model.expected();
+    late = read(job.late().topic());
+    dead = read(job.deadLetters().topic());
   }
 
-  private List<ConsumerRecord<byte[], byte[]>> read(String topic) {
-    return TopicReader.readAll(job.kafka().bootstrapServers(), topic);
+  /** Compares with the results topic. */
+  Proof ofTopic() {
+    return of(read(job.results().kafka().topic()));
+  }
+
+  /** Compares with results that were published elsewhere. */
+  Proof of(List<LogRecord> published) {
+    return Accounting.compare(expected, closedThrough, published, late, dead);
+  }
+
+  private List<LogRecord> read(String topic) {
+    return TopicReader.readAll(job.kafka().bootstrapServers(), topic).stream()
+        .map(LogRecord::of)
+        .toList();
   }
 }

@@ -11,9 +11,11 @@ import java.util.Map;
  * Whether the demo's numbers add up, by two judges: the topics, record by record, and what the
  * producers know to have sent.
  *
+ * @param proof with the results topic
+ * @param table the same with the database's table
  * @param comparisons of what was sent with what was found
  */
-record Verdict(Proof proof, List<Comparison> comparisons) {
+record Verdict(Proof proof, Proof table, List<Comparison> comparisons) {
 
   /** A kind of record that the producers have counted. */
   record Comparison(String what, long sent, long found) {
@@ -26,11 +28,12 @@ record Verdict(Proof proof, List<Comparison> comparisons) {
    * Compares with what was sent. Whether an event finds its partition set aside as idle is the one
    * thing that depends on a clock, so those are summed up with the ones that were counted.
    */
-  static Verdict of(Proof proof, Map<Kind, Long> events, Map<Kind, Long> profiles) {
+  static Verdict of(Proof proof, Proof table, Map<Kind, Long> events, Map<Kind, Long> profiles) {
     long future = proof.deadEvents().getOrDefault("future-time", 0L);
     long idle = proof.late().getOrDefault("idle-partition", 0L);
     return new Verdict(
         proof,
+        table,
         List.of(
             new Comparison(
                 "good events, duplicates included",
@@ -54,7 +57,7 @@ record Verdict(Proof proof, List<Comparison> comparisons) {
   }
 
   boolean proven() {
-    return proof.addsUp() && comparisons.stream().allMatch(Comparison::holds);
+    return proof.addsUp() && table.addsUp() && comparisons.stream().allMatch(Comparison::holds);
   }
 
   /** The proof as a table, with the first examples of what is wrong. */
@@ -73,19 +76,26 @@ record Verdict(Proof proof, List<Comparison> comparisons) {
     proof
         .deadCustomers()
         .forEach((reason, count) -> row(text, "    dead: " + reason, number(count)));
-    row(text, "Every published number is right:", "");
-    row(text, "  missing results", number(proof.count(Problem.MISSING)));
-    row(text, "  extra results", number(proof.count(Problem.EXTRA)));
-    row(text, "  wrong results", number(proof.count(Problem.WRONG)));
-    row(text, "  unexplained records", number(proof.count(Problem.UNEXPLAINED)));
+    row(text, "Every published number is right:", "in the topic", "in the table");
+    row(text, "  results", number(proof.publishedWindows()), number(table.publishedWindows()));
+    problems(text, "  missing results", Problem.MISSING);
+    problems(text, "  extra results", Problem.EXTRA);
+    problems(text, "  wrong results", Problem.WRONG);
+    problems(text, "  unexplained records", Problem.UNEXPLAINED);
     row(text, "And it is what the producers have sent:", "sent", "found");
     for (Comparison each : comparisons) {
       String found = number(each.found()) + (each.holds() ? "" : "  DIFFERS");
       row(text, "  " + each.what(), number(each.sent()), found);
     }
-    proof.examples().forEach(example -> text.append("! ").append(example).append('\n'));
+    for (Proof each : List.of(proof, table)) {
+      each.examples().forEach(example -> text.append("! ").append(example).append('\n'));
+    }
     text.append(proven() ? "It adds up.\n" : "It does NOT add up.\n");
     return text.toString();
+  }
+
+  private void problems(StringBuilder text, String name, Problem problem) {
+    row(text, name, number(proof.count(problem)), number(table.count(problem)));
   }
 
   private static void row(StringBuilder text, String name, String... columns) {

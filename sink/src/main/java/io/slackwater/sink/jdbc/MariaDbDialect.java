@@ -145,6 +145,20 @@ final class MariaDbDialect implements SqlDialect {
         + (assignments.isEmpty() ? key + " = VALUES(" + key + ")" : assignments);
   }
 
+  /** Nobody adds to the batch in between: its ledger row is locked. */
+  @Override
+  public Removed remove(Sql sql, Tables tables, String batchId) throws SQLException {
+    String batch = " FROM %s WHERE %s = ?".formatted(tables.staging(), Tables.BATCH);
+    Removed found =
+        sql.first(
+                "SELECT COUNT(*), COALESCE(SUM(%s), 0)".formatted(Tables.HASH) + batch,
+                row -> new Removed(row.getLong(1), row.getLong(2)),
+                batchId)
+            .orElseThrow();
+    sql.update("DELETE" + batch, batchId);
+    return found;
+  }
+
   @Override
   public void stage(Sql sql, Tables tables, String batchId, List<EncodedRow> rows)
       throws SQLException {

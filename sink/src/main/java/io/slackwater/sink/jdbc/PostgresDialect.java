@@ -98,11 +98,16 @@ final class PostgresDialect implements SqlDialect {
 
   /**
    * One statement must not meet a key twice, so of several rows with one key the last one of the
-   * highest revision is taken. Keys are taken in their order, so two publications cannot wait for
-   * each other.
+   * highest revision is taken. Keys are taken in one order, so two publications cannot wait for
+   * each other; the order of the bytes, which costs far less than that of a language.
    */
   private String merge(Tables tables, String values, String source, String sequence) {
     TableSpec spec = tables.spec();
+    String order =
+        spec.columns().stream()
+            .filter(spec::isKey)
+            .map(c -> quote(c.name()) + (c.type() == ColumnType.TEXT ? " COLLATE \"C\"" : ""))
+            .collect(Collectors.joining(", "));
     String newest = spec.revision() == null ? "" : quote(spec.revision()) + " DESC, ";
     String assignments =
         spec.columns().stream()
@@ -119,15 +124,26 @@ final class PostgresDialect implements SqlDialect {
         .formatted(
             tables.results(),
             tables.columns(),
-            tables.key(),
+            order,
             values,
             source,
-            tables.key(),
+            order,
             newest,
             sequence,
             tables.key(),
             action,
             guard);
+  }
+
+  @Override
+  public Removed remove(Sql sql, Tables tables, String batchId) throws SQLException {
+    return sql.first(
+            "WITH removed AS (DELETE FROM %s WHERE %s = %s RETURNING %s) SELECT COUNT(*), COALESCE(SUM(%s), 0) FROM removed"
+                .formatted(
+                    tables.staging(), Tables.BATCH, batchParameter(), Tables.HASH, Tables.HASH),
+            row -> new Removed(row.getLong(1), row.getLong(2)),
+            batchId)
+        .orElseThrow();
   }
 
   @Override

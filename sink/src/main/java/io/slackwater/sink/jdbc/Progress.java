@@ -19,7 +19,9 @@ final class Progress {
       List.of("writer", "parallelism", "subtask", "attempt");
   private static final List<String> PARAMETERS = List.of("?", "?", "?", "?");
 
-  /** The end of all event time, for both databases. */
+  /** What every database can hold; a watermark before it tells nobody anything. */
+  private static final Instant BEGIN = Instant.parse("0001-01-01T00:00:00Z");
+
   private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
 
   private final Tables tables;
@@ -61,6 +63,9 @@ final class Progress {
   /** Moves forward only, and only for the attempt that counts. */
   void advance(Sql sql, int parallelism, int subtask, String attempt, long completeThrough)
       throws SQLException {
+    if (completeThrough < BEGIN.toEpochMilli()) {
+      return;
+    }
     long end = Math.min(completeThrough, END.toEpochMilli());
     advance(
         sql, parallelism, subtask, attempt, tables.dialect().instant(Instant.ofEpochMilli(end)));

@@ -44,46 +44,18 @@ final class Publication {
       checkPublishedBefore(sql, batch);
       return false;
     }
-    checkComplete(sql, batch);
     sql.update(tables.dialect().publish(tables), batch.batchId());
-    int removed =
-        sql.update(
-            "DELETE FROM "
-                + tables.staging()
-                + " WHERE "
-                + Tables.BATCH
-                + " = "
-                + tables.dialect().batchParameter(),
-            batch.batchId());
-    if (removed != batch.rows()) {
-      throw lost(batch, "%d rows were removed from the staging table".formatted(removed));
+    SqlDialect.Removed removed = tables.dialect().remove(sql, tables, batch.batchId());
+    if (removed.rows() != batch.rows()) {
+      throw lost(batch, "%d rows are in the staging table".formatted(removed.rows()));
     }
-    return true;
-  }
-
-  private void checkComplete(Sql sql, StagedBatch batch) throws SQLException {
-    long[] found =
-        sql.first(
-                "SELECT COUNT(*), COALESCE(SUM("
-                    + Tables.HASH
-                    + "), 0) FROM "
-                    + tables.staging()
-                    + " WHERE "
-                    + Tables.BATCH
-                    + " = "
-                    + tables.dialect().batchParameter(),
-                row -> new long[] {row.getLong(1), row.getLong(2)},
-                batch.batchId())
-            .orElseThrow();
-    if (found[0] != batch.rows()) {
-      throw lost(batch, "%d rows are in the staging table".formatted(found[0]));
-    }
-    if (found[1] != batch.checksum()) {
+    if (removed.checksum() != batch.checksum()) {
       throw lost(
           batch,
           "the staged rows have the checksum %d instead of %d"
-              .formatted(found[1], batch.checksum()));
+              .formatted(removed.checksum(), batch.checksum()));
     }
+    return true;
   }
 
   private void checkPublishedBefore(Sql sql, StagedBatch batch) throws SQLException {

@@ -35,6 +35,12 @@ interface SqlDialect extends Serializable {
   /** Moves the rows of one batch (parameter 1) into the results, in the order of the key. */
   String publish(Tables tables);
 
+  /** What was taken out of the staging table. */
+  record Removed(long rows, long checksum) {}
+
+  /** Deletes the rows of one batch from the staging table. */
+  Removed remove(Sql sql, Tables tables, String batchId) throws SQLException;
+
   /** Appends rows to the staging table in the current transaction, all or none. */
   void stage(Sql sql, Tables tables, String batchId, List<EncodedRow> rows) throws SQLException;
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.runtime.testutils.InMemoryReporter;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
@@ -19,10 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** The whole of it in Flink itself: rescaled by savepoint to 4, 2, 8, 1 and 3, then drained. */
 @ExtendWith(TestDatabase.class)
 class JdbcOutputIT {
+  private static final InMemoryReporter METRICS = InMemoryReporter.createWithRetainedMetrics();
+
   @RegisterExtension
   static final MiniClusterExtension FLINK =
       new MiniClusterExtension(
           new MiniClusterResourceConfiguration.Builder()
+              .setConfiguration(METRICS.addToConfiguration(new Configuration()))
               .setNumberTaskManagers(1)
               .setNumberSlotsPerTaskManager(8)
               .build());
@@ -39,16 +44,17 @@ class JdbcOutputIT {
     long published = 0;
     for (int parallelism : List.of(4, 2, 8, 1, 3)) {
       JobClient client = SalesJob.start(SalesJob.settings(savepoint), config, parallelism);
-      long before = published;
-      await()
-          .atMost(Duration.ofMinutes(1))
-          .untilAsserted(() -> assertThat(published()).isGreaterThan(before + 500));
+      SalesJob.awaitRowsPublished("rescaled", parallelism);
       boolean drain = parallelism == 3;
       savepoint =
           client
               .stopWithSavepoint(drain, savepoints.toString(), SavepointFormatType.CANONICAL)
               .get(1, TimeUnit.MINUTES);
+      long earlier = published;
       published = published();
+      assertThat(counted(client, "stagedRows")).isGreaterThanOrEqualTo(published - earlier);
+      assertThat(counted(client, "publishedRows")).isEqualTo(published - earlier);
+      assertThat(counted(client, "commitSecondsBucket")).isPositive();
       assertThat(TestDatabase.query(Sales.select("rescaled"))).isEqualTo(Sales.model(published));
     }
     assertThat(TestDatabase.query("SELECT * FROM rescaled_staging")).isEmpty();
@@ -57,6 +63,17 @@ class JdbcOutputIT {
                 "SELECT writer, complete_through AT TIME ZONE 'UTC' FROM rescaled_progress"))
         .isEqualTo(List.of("main|9999-12-31 23:59:59"));
     await().untilAsserted(() -> assertThat(TestDatabase.sinkSessions()).isEmpty());
+  }
+
+  /** Over all subtasks. */
+  private static long counted(JobClient client, String metric) {
+    String job = client.getJobID().toString();
+    return METRICS.getMetricsByGroup().entrySet().stream()
+        .filter(group -> job.equals(group.getKey().getAllVariables().get("<job_id>")))
+        .map(group -> group.getValue().get(metric))
+        .filter(Counter.class::isInstance)
+        .mapToLong(counter -> ((Counter) counter).getCount())
+        .sum();
   }
 
   /** Rows that went through the ledger, published ones only. */

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,21 +33,19 @@ class KilledProcessIT {
     for (int parallelism : List.of(4, 2, 8)) {
       Process process = start(parallelism, latestCheckpoint());
       try {
-        long before = published();
-        await()
-            .atMost(Duration.ofMinutes(1))
-            .untilAsserted(() -> assertThat(published()).isGreaterThan(before + 500));
+        SalesJob.awaitRowsPublished("killed", parallelism);
       } finally {
         process.destroyForcibly().waitFor();
       }
     }
     JobClient last = SalesJob.start(SalesJob.settings(latestCheckpoint()), config, 1);
-    long before = published();
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .untilAsserted(() -> assertThat(published()).isGreaterThan(before + 500));
-    last.stopWithSavepoint(true, checkpoints.toString(), SavepointFormatType.CANONICAL)
-        .get(1, TimeUnit.MINUTES);
+    try {
+      SalesJob.awaitRowsPublished("killed", 1);
+      last.stopWithSavepoint(true, checkpoints.toString(), SavepointFormatType.CANONICAL)
+          .get(1, TimeUnit.MINUTES);
+    } finally {
+      last.cancel().exceptionally(finished -> null).join();
+    }
     assertThat(TestDatabase.query(Sales.select("killed"))).isEqualTo(Sales.model(rows()));
     assertThat(TestDatabase.query("SELECT * FROM killed_staging")).isEmpty();
     assertThat(TestDatabase.query("SELECT * FROM pg_prepared_xacts")).isEmpty();
@@ -88,13 +85,6 @@ class KilledProcessIT {
 
   private static long modified(Path path) {
     return path.toFile().lastModified();
-  }
-
-  private static long published() throws Exception {
-    return Long.parseLong(
-        TestDatabase.query(
-                "SELECT coalesce(sum(row_count), 0) FROM killed_ledger WHERE published_at IS NOT NULL")
-            .get(0));
   }
 
   /** Numbers are handed out without gaps, so the highest one says how many there were. */

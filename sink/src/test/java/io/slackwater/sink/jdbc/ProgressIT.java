@@ -27,6 +27,10 @@ class ProgressIT {
     HarnessJob.Snapshot two;
     try (HarnessJob<Long> job =
         new HarnessJob<>(id, config, Sales::values, Clock.systemUTC(), 2, null)) {
+      job.watermark(0, Long.MIN_VALUE + 5_000); // how a bounded-out-of-orderness stream begins
+      job.watermark(1, Long.MIN_VALUE + 5_000);
+      job.prepare(0);
+      job.complete(0);
       job.watermark(0, TEN - 1);
       job.row(0, 0L);
       job.prepare(1);

@@ -14,6 +14,7 @@ import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.awaitility.Awaitility;
 
 /** Numbers in order, from one source subtask, to the sink at any parallelism. */
 final class SalesJob {
@@ -53,5 +54,15 @@ final class SalesJob {
             "sales")
         .print();
     return env.executeAsync("sales");
+  }
+
+  /** Rows that the running attempts staged themselves, so the job has got going. */
+  static void awaitRowsPublished(String table, int parallelism) {
+    String sum =
+        "SELECT coalesce(sum(row_count), 0) FROM %1$s_ledger WHERE published_at IS NOT NULL AND attempt IN (SELECT attempt FROM %1$s_progress_part WHERE parallelism = %2$d)"
+            .formatted(table, parallelism);
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> Long.parseLong(TestDatabase.query(sum).get(0)) > 500);
   }
 }

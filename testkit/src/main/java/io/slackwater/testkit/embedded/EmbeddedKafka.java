@@ -165,6 +165,8 @@ public final class EmbeddedKafka implements AutoCloseable {
     settings.put("share.coordinator.state.topic.min.isr", "1");
     settings.put("group.initial.rebalance.delay.ms", "0");
     settings.put("auto.create.topics.enable", "false");
+    // Records keep the event times of their stories, which may lie years back.
+    settings.put("log.retention.ms", "-1");
     settings.put("log.cleaner.dedupe.buffer.size", "2097152");
     settings.putAll(overrides);
     Properties properties = new Properties();

@@ -1,0 +1,106 @@
+package io.slackwater.job.minutes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slackwater.job.Utf8;
+import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.decode.Decoded;
+import io.slackwater.job.decode.Measures;
+import io.slackwater.job.flow.CustomerMinute.ProfileStatus;
+import io.slackwater.job.simulation.Setting;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.SimpleCounter;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.apache.flink.streaming.runtime.tasks.TestProcessingTimeService;
+import org.junit.jupiter.api.Test;
+
+/** The names and meanings that dashboards rely on. */
+class MinuteMetricsTest {
+
+  @Test
+  void everyNumberHasItsName() throws Exception {
+    JobConfig config = Setting.MINUTES.job();
+    OpenWindows windows = new OpenWindows(new Aggregates(config.window()), true);
+    TestProcessingTimeService clock = new TestProcessingTimeService();
+    Recorded recorded = new Recorded("", new TreeMap<>());
+    MinuteMetrics metrics = new MinuteMetrics(recorded, windows, 60_000, clock);
+
+    clock.setCurrentTime(200_000);
+    windows.add(60_000, new Decoded.Event(Utf8.of("c"), 70_000, Utf8.of("e"), new Measures(1)));
+    metrics.duplicate();
+    metrics.profile(false);
+    metrics.profile(true);
+    metrics.published(ProfileStatus.EXPIRED);
+    metrics.published(ProfileStatus.EXPIRED);
+
+    assertThat(recorded.values())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "duplicates", 1L,
+                "lateProfiles", 1L,
+                "windowsPublished", 2L,
+                "status.matched.profile", 0L,
+                "status.missing.profile", 0L,
+                "status.expired.profile", 2L,
+                "status.deleted.profile", 0L,
+                "openWindows", 1,
+                "customersLoaded", 2L,
+                "oldestOpenWindowAge", 80_000L));
+  }
+
+  @Test
+  void withoutOpenWindowsNoneIsOld() throws Exception {
+    JobConfig config = Setting.MINUTES.job();
+    OpenWindows windows = new OpenWindows(new Aggregates(config.window()), true);
+    TestProcessingTimeService clock = new TestProcessingTimeService();
+    clock.setCurrentTime(200_000);
+    Recorded recorded = new Recorded("", new TreeMap<>());
+    var unused = new MinuteMetrics(recorded, windows, 60_000, clock);
+    assertThat(recorded.values()).containsEntry("oldestOpenWindowAge", 0L);
+  }
+
+  /** Remembers what is registered, under its full name. */
+  private static final class Recorded extends UnregisteredMetricsGroup {
+    private final String prefix;
+    private final Map<String, Object> metrics;
+
+    Recorded(String prefix, Map<String, Object> metrics) {
+      this.prefix = prefix;
+      this.metrics = metrics;
+    }
+
+    @Override
+    public Counter counter(String name) {
+      Counter counter = new SimpleCounter();
+      metrics.put(prefix + name, counter);
+      return counter;
+    }
+
+    @Override
+    public <T, G extends Gauge<T>> G gauge(String name, G gauge) {
+      metrics.put(prefix + name, gauge);
+      return gauge;
+    }
+
+    @Override
+    public MetricGroup addGroup(String key, String value) {
+      return new Recorded(prefix + key + "." + value + ".", metrics);
+    }
+
+    Map<String, Object> values() {
+      Map<String, Object> values = new TreeMap<>();
+      metrics.forEach(
+          (name, metric) ->
+              values.put(
+                  name,
+                  metric instanceof Counter counter
+                      ? (Object) counter.getCount()
+                      : ((Gauge<?>) metric).getValue()));
+      return values;
+    }
+  }
+}

@@ -1,0 +1,254 @@
+package io.slackwater.sink.jdbc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.slackwater.testkit.embedded.EmbeddedDatabase;
+import java.io.ByteArrayInputStream;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.connector.jdbc.JdbcExactlyOnceOptions;
+import org.apache.flink.connector.jdbc.JdbcExecutionOptions;
+import org.apache.flink.connector.jdbc.core.datastream.sink.JdbcSink;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.postgresql.PGConnection;
+import org.postgresql.xa.PGXADataSource;
+
+/**
+ * Rows per second into one embedded PostgreSQL with its durable settings, one line per contestant
+ * and round: on one connection stage + publish against batched inserts and COPY, then as Flink jobs
+ * of parallelism 2 this sink against the stock XA sink. Arguments: rows, rounds.
+ */
+public final class JdbcThroughput {
+  private static final int BATCH = 5_000;
+  private static final String INSERT =
+      "INSERT INTO %s (customer_id, window_start, revision, orders, revenue) VALUES (?, ?, ?, ?, ?)";
+
+  private final EmbeddedDatabase database;
+  private final int rows;
+  private int tables;
+
+  private JdbcThroughput(EmbeddedDatabase database, int rows) {
+    this.database = database;
+    this.rows = rows;
+  }
+
+  private interface Contestant {
+    void write(JdbcSinkConfig config) throws Exception;
+  }
+
+  public static void main(String[] args) throws Exception {
+    try (EmbeddedDatabase database =
+        EmbeddedDatabase.start(Map.of("max_prepared_transactions", "16"))) {
+      JdbcThroughput throughput = new JdbcThroughput(database, Integer.parseInt(args[0]));
+      for (int round = 1; round <= Integer.parseInt(args[1]); round++) {
+        throughput.measure("stage+publish", throughput::stageAndPublish);
+        throughput.measure("upsert", throughput::upsert);
+        throughput.measure("batched-insert", throughput::batchedInsert);
+        throughput.measure("copy", throughput::copy);
+        throughput.measure("flink-two-phase", throughput::flinkTwoPhase);
+        throughput.measure("flink-stock-xa", throughput::flinkXa);
+      }
+    }
+  }
+
+  private void measure(String name, Contestant contestant) throws Exception {
+    String table = "bench_" + tables++;
+    JdbcSinkConfig config =
+        JdbcSinkConfig.of(
+            "bench",
+            new DatabaseAddress(database.jdbcUrl(), database.user(), null),
+            Sales.table(table),
+            WriteMode.TWO_PHASE);
+    Ddl.createIfMissing(config);
+    long started = System.nanoTime();
+    contestant.write(config);
+    double seconds = (System.nanoTime() - started) / 1e9;
+    long written = count(table);
+    if (written != rows) {
+      throw new IllegalStateException(name + " wrote " + written + " of " + rows + " rows");
+    }
+    System.out.printf(
+        "{\"sink\":\"%s\",\"rows\":%d,\"seconds\":%.2f,\"rowsPerSecond\":%.0f}%n",
+        name, rows, seconds, rows / seconds);
+  }
+
+  private static Object[] values(Long n) {
+    return new Object[] {
+      "customer-" + n, Instant.ofEpochSecond(60 * (n % 60)), 0, n, Sales.values(n)[4]
+    };
+  }
+
+  private void stageAndPublish(JdbcSinkConfig config) throws Exception {
+    Attempt attempt = new Attempt("job", "attempt", 0, 1);
+    Publication publication =
+        new Publication(
+            config.tables(), "bench", new Owner(config.tables(), "bench", attempt.jobId()));
+    StagingWriter writer = new StagingWriter(config, attempt, UUID::randomUUID, Clock.systemUTC());
+    try (DatabaseSession session = config.session()) {
+      writer.open();
+      load(writer);
+      StagedBatch batch = writer.finish(1, StagedBatch.NO_PROGRESS).orElseThrow();
+      session.inTransaction(sql -> publication.publish(sql, batch, 0));
+    } finally {
+      writer.close();
+    }
+  }
+
+  private void upsert(JdbcSinkConfig config) throws Exception {
+    UpsertWriter writer =
+        new UpsertWriter(config, new Attempt("job", "attempt", 0, 1), Clock.systemUTC());
+    try {
+      writer.open();
+      load(writer);
+    } finally {
+      writer.close();
+    }
+  }
+
+  private void load(EpochWriter writer) throws Exception {
+    RowEncoder encoder = new RowEncoder(Sales.table("any"), new PostgresDialect());
+    List<EncodedRow> chunk = new ArrayList<>();
+    for (long n = 0; n < rows; n++) {
+      chunk.add(encoder.encode(n, values(n)));
+      if (chunk.size() == BATCH || n == rows - 1) {
+        writer.load(chunk);
+        chunk.clear();
+      }
+    }
+  }
+
+  private void batchedInsert(JdbcSinkConfig config) throws Exception {
+    String url = database.jdbcUrl() + "?reWriteBatchedInserts=true";
+    try (Connection connection = DriverManager.getConnection(url, database.user(), null);
+        PreparedStatement insert =
+            connection.prepareStatement(INSERT.formatted(config.table().name()))) {
+      connection.setAutoCommit(false);
+      for (long n = 0; n < rows; n++) {
+        bind(insert, n);
+        insert.addBatch();
+        if ((n + 1) % BATCH == 0 || n == rows - 1) {
+          insert.executeBatch();
+          connection.commit();
+        }
+      }
+    }
+  }
+
+  private static void bind(PreparedStatement insert, Long n) throws SQLException {
+    Object[] values = values(n);
+    insert.setObject(1, values[0]);
+    insert.setObject(2, OffsetDateTime.ofInstant((Instant) values[1], ZoneOffset.UTC));
+    insert.setObject(3, values[2]);
+    insert.setObject(4, values[3]);
+    insert.setBigDecimal(5, (BigDecimal) values[4]);
+  }
+
+  private void copy(JdbcSinkConfig config) throws Exception {
+    try (Connection connection =
+        DriverManager.getConnection(database.jdbcUrl(), database.user(), null)) {
+      PostgresDialect dialect = new PostgresDialect();
+      StringBuilder text = new StringBuilder();
+      for (long n = 0; n < rows; n++) {
+        Object[] values = values(n);
+        text.append(values[0]).append('\t').append(dialect.instant((Instant) values[1]));
+        text.append("\t0\t").append(n).append('\t');
+        text.append(values[4] == null ? "\\N" : values[4]).append('\n');
+        if ((n + 1) % BATCH == 0 || n == rows - 1) {
+          connection
+              .unwrap(PGConnection.class)
+              .getCopyAPI()
+              .copyIn(
+                  "COPY " + config.table().name() + " FROM STDIN",
+                  new ByteArrayInputStream(text.toString().getBytes(UTF_8)));
+          text.setLength(0);
+        }
+      }
+    }
+  }
+
+  private static StreamExecutionEnvironment environment() {
+    Configuration settings = SalesJob.settings(null);
+    settings.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(2));
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(settings);
+    return env.setParallelism(2);
+  }
+
+  private DataStream<Long> numbers(StreamExecutionEnvironment env) {
+    return env.fromSource(
+        new DataGeneratorSource<>(n -> n, rows, Types.LONG),
+        WatermarkStrategy.noWatermarks(),
+        "numbers");
+  }
+
+  private void flinkTwoPhase(JdbcSinkConfig config) throws Exception {
+    StreamExecutionEnvironment env = environment();
+    JdbcOutput.attach(
+            numbers(env),
+            config,
+            JdbcThroughput::values,
+            new RejectedRows<>((n, reason) -> reason, Types.STRING),
+            "ours")
+        .print();
+    env.executeAsync().getJobExecutionResult().get(5, TimeUnit.MINUTES);
+  }
+
+  private void flinkXa(JdbcSinkConfig config) throws Exception {
+    StreamExecutionEnvironment env = environment();
+    String url = database.jdbcUrl();
+    String user = database.user();
+    numbers(env)
+        .sinkTo(
+            JdbcSink.<Long>builder()
+                .withQueryStatement(
+                    INSERT.formatted(config.table().name()), (insert, n) -> bind(insert, n))
+                .withExecutionOptions(
+                    JdbcExecutionOptions.builder()
+                        .withBatchSize(BATCH)
+                        .withBatchIntervalMs(0)
+                        .withMaxRetries(0)
+                        .build())
+                .buildExactlyOnce(
+                    JdbcExactlyOnceOptions.builder()
+                        .withTransactionPerConnection(true)
+                        .withTimeoutSec(Optional.empty())
+                        .build(),
+                    () -> {
+                      PGXADataSource source = new PGXADataSource();
+                      source.setUrl(url + "?reWriteBatchedInserts=true");
+                      source.setUser(user);
+                      return source;
+                    }));
+    env.executeAsync().getJobExecutionResult().get(5, TimeUnit.MINUTES);
+  }
+
+  private long count(String table) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(database.jdbcUrl(), database.user(), null);
+        Statement statement = connection.createStatement();
+        var result = statement.executeQuery("SELECT count(*) FROM " + table)) {
+      result.next();
+      return result.getLong(1);
+    }
+  }
+}

@@ -40,8 +40,7 @@ class LostResultsAreCorrectedIT {
 
   /** Without checkpoints, a savepoint holds what its sinks have prepared and nobody committed. */
   private static final Map<String, String> NO_CHECKPOINTS =
-      Map.of(
-          "execution.checkpointing.interval", "1h", "execution.checkpointing.min-pause", "1h");
+      Map.of("execution.checkpointing.interval", "1h", "execution.checkpointing.min-pause", "1h");
 
   @Test
   void whatTheBrokerAbortedIsPublishedAgain(Surroundings surroundings) throws Exception {

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** No window closes before the customers are loaded, and nothing at their end hangs the load. */
 @ExtendWith(Surroundings.Shared.class)
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // Each transaction is ended, which fails if a send did.
 class BootstrapIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 

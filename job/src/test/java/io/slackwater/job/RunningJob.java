@@ -67,6 +67,20 @@ final class RunningJob implements AutoCloseable {
       @Nullable String restoreFrom,
       Map<String, String> settings)
       throws Exception {
+    return start(surroundings, config, parallelism, restoreFrom, settings, Set.of());
+  }
+
+  /**
+   * @param acceptedLost transactions whose loss somebody has decided to live with
+   */
+  static RunningJob start(
+      Surroundings surroundings,
+      JobConfig config,
+      int parallelism,
+      @Nullable String restoreFrom,
+      Map<String, String> settings,
+      Set<String> acceptedLost)
+      throws Exception {
     Path checkpoints = surroundings.newDirectory();
     Map<String, String> all = settings(checkpoints);
     all.putAll(settings);
@@ -76,7 +90,7 @@ final class RunningJob implements AutoCloseable {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.getExecutionEnvironment(Configuration.fromMap(all));
     env.setParallelism(parallelism);
-    new SlackwaterJob(config, Topics.describe(config), new KafkaOutputs(config, Set.of()))
+    new SlackwaterJob(config, Topics.describe(config), new KafkaOutputs(config, acceptedLost))
         .define(env);
     JobGraph graph = env.getStreamGraph().getJobGraph();
     surroundings.flink().submitJob(graph).get();

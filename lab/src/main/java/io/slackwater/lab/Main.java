@@ -4,6 +4,9 @@ import io.slackwater.lab.demo.DemoCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
 import io.slackwater.ops.SchemaCommand;
+import io.slackwater.ops.recount.CorrectCommand;
+import io.slackwater.ops.recount.DeadLettersCommand;
+import io.slackwater.ops.recount.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +24,14 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 done, 1 a problem was found, 2 wrong usage or configuration.",
       "slackwater COMMAND --help explains a command."
     },
-    subcommands = {DemoCommand.class, RunCommand.class, SchemaCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      RunCommand.class,
+      SchemaCommand.class,
+      VerifyCommand.class,
+      CorrectCommand.class,
+      DeadLettersCommand.class
+    })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

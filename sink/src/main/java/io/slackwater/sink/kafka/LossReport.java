@@ -1,6 +1,7 @@
 package io.slackwater.sink.kafka;
 
 import io.slackwater.sink.kafka.Outcome.Fate;
+import java.time.Instant;
 
 /** The message that somebody reads at 3 am: what is lost, how that is known, how to repair it. */
 record LossReport(
@@ -30,10 +31,11 @@ record LossReport(
   }
 
   private String repair() {
-    return "Repair: restore a checkpoint or savepoint not newer than %d, which publishes its records again and with them a second time everything published since; or accept the loss with %s=%s, restore the same state, then run verify and correct."
+    return "Repair: restore a checkpoint or savepoint not newer than %d, which publishes its records again and with them a second time everything published since; or accept the loss with %s=%s, restore the same state, then run verify and correct: ./slackwater verify --from T1 --to T2 names what is missing, ./slackwater correct --from T1 --to T2 publishes that and nothing else. The first lost record is stamped %s (a result: the end of its window): let T1 be earlier by more than watermarks.out-of-orderness and a window, T2 the end of the newest published window."
         .formatted(
             committable.afterCheckpoint(),
             StrictKafkaSink.ACCEPT_LOST_TRANSACTION,
-            committable.name());
+            committable.name(),
+            Instant.ofEpochMilli(committable.witness().timestamp()));
   }
 }

@@ -74,6 +74,8 @@ public final class Main {
   }
 
   private static IllegalArgumentException usage(String problem) {
-    return new IllegalArgumentException(problem + "; allowed: --config FILE [--set KEY=VALUE]...");
+    return new IllegalArgumentException(
+        "%s; allowed: --config FILE [--set KEY=VALUE]... [%s=NAME]..."
+            .formatted(problem, StrictKafkaSink.ACCEPT_LOST_TRANSACTION));
   }
 }

@@ -34,6 +34,9 @@ class MainTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Main.config(given))
-        .withMessage(problem + "; allowed: --config FILE [--set KEY=VALUE]...");
+        .withMessage(
+            problem
+                + "; allowed: --config FILE [--set KEY=VALUE]..."
+                + " [--accept-lost-transaction=NAME]...");
   }
 }

@@ -4,13 +4,18 @@ import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.decode.Decoded;
 import io.slackwater.job.flow.CustomerEvent;
 import io.slackwater.job.source.Ingested;
+import java.util.List;
+import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
+import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
@@ -26,6 +31,10 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * next restart. After a restart nothing closed before it lies beyond {@code closedBound}, which is
  * remembered as the maximum over all subtasks. In the usual case nothing is at risk and an event
  * crosses the network without the record it came from.
+ *
+ * <p>An unaligned checkpoint holds what is on its way between the subtasks, and among it the word
+ * that this one is idle. Restored, it is heard again, and Flink would go on ignoring a subtask that
+ * has long been reading. So with such a checkpoint idleness is remembered, and taken back.
  */
 public final class EventDispatch extends AbstractStreamOperator<CustomerEvent>
     implements OneInputStreamOperator<Ingested<Decoded.Event>, CustomerEvent> {
@@ -35,17 +44,25 @@ public final class EventDispatch extends AbstractStreamOperator<CustomerEvent>
   public static final ListStateDescriptor<Long> CLOSED_BOUND =
       new ListStateDescriptor<>("closed-bound", LongSerializer.INSTANCE);
 
+  /** Union list state: written by those who have been idle, where records may be on their way. */
+  public static final ListStateDescriptor<IdleSubtask> IDLE_SUBTASKS =
+      new ListStateDescriptor<>("idle-subtasks", IdleSubtask.IdleSubtaskSerializer.INSTANCE);
+
   private final long size;
   private final boolean closesWhenSilent;
   private final double maxDeadShare;
 
   private transient ListState<Long> boundState;
+  private transient ListState<IdleSubtask> idleState;
   private transient Outlets outlets;
   private transient DeadLetterLimit limit;
   private transient long restoredBound;
   private transient long ownWatermark;
   private transient long newest;
   private transient boolean hasBeenIdle;
+  private transient boolean idle;
+  private transient boolean mayBeHeardAsIdle;
+  private transient boolean holdsChannels;
 
   public EventDispatch(JobConfig config) {
     this.size = config.window().size().toMillis();
@@ -62,6 +79,14 @@ public final class EventDispatch extends AbstractStreamOperator<CustomerEvent>
     }
     ownWatermark = Long.MIN_VALUE;
     newest = Ingested.NOTHING_YET;
+    idleState = context.getOperatorStateStore().getUnionListState(IDLE_SUBTASKS);
+    TaskInfo me = getRuntimeContext().getTaskInfo();
+    for (IdleSubtask then : idleState.get()) {
+      boolean sameShape = then.parallelism() == me.getNumberOfParallelSubtasks();
+      boolean mine = sameShape && then.index() == me.getIndexOfThisSubtask();
+      hasBeenIdle |= mine || !sameShape;
+      mayBeHeardAsIdle |= mine && then.stillIdle();
+    }
   }
 
   @Override
@@ -73,6 +98,9 @@ public final class EventDispatch extends AbstractStreamOperator<CustomerEvent>
 
   @Override
   public void processElement(StreamRecord<Ingested<Decoded.Event>> element) {
+    if (mayBeHeardAsIdle) {
+      takeBackIdleness();
+    }
     Ingested<Decoded.Event> said = element.getValue();
     newest = Math.max(newest, said.newest());
     if (said instanceof Ingested.Accepted<Decoded.Event> accepted) {
@@ -86,6 +114,13 @@ public final class EventDispatch extends AbstractStreamOperator<CustomerEvent>
       outlets.dead(dead.record());
       limit.died(dead.record().notes().get("slackwater.reason"));
     }
+  }
+
+  /** Flink sends a status only when it changes, so it has to change twice to be sent once. */
+  private void takeBackIdleness() {
+    mayBeHeardAsIdle = false;
+    output.emitWatermarkStatus(WatermarkStatus.IDLE);
+    output.emitWatermarkStatus(WatermarkStatus.ACTIVE);
   }
 
   private CustomerEvent forward(Ingested.Accepted<Decoded.Event> accepted) {
@@ -104,7 +139,8 @@ public final class EventDispatch extends AbstractStreamOperator<CustomerEvent>
 
   @Override
   public void processWatermarkStatus(WatermarkStatus status) throws Exception {
-    hasBeenIdle |= status.isIdle();
+    idle = status.isIdle();
+    hasBeenIdle |= idle;
     super.processWatermarkStatus(status);
   }
 
@@ -115,7 +151,20 @@ public final class EventDispatch extends AbstractStreamOperator<CustomerEvent>
       // Silence closes windows that no watermark has reached, up to the newest one.
       bound = Math.max(bound, newest + size);
     }
-    boundState.clear();
-    boundState.add(bound);
+    boundState.update(List.of(bound));
+    TaskInfo me = getRuntimeContext().getTaskInfo();
+    idleState.update(
+        hasBeenIdle && holdsChannels
+            ? List.of(
+                new IdleSubtask(me.getNumberOfParallelSubtasks(), me.getIndexOfThisSubtask(), idle))
+            : List.of());
+  }
+
+  @Override
+  public OperatorSnapshotFutures snapshotState(
+      long checkpoint, long timestamp, CheckpointOptions options, CheckpointStreamFactory factory)
+      throws Exception {
+    holdsChannels = options.needsChannelState();
+    return super.snapshotState(checkpoint, timestamp, options, factory);
   }
 }

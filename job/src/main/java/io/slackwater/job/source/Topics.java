@@ -39,6 +39,9 @@ public record Topics(
     Properties properties = new Properties();
     properties.putAll(config.kafka().properties());
     properties.put("bootstrap.servers", config.kafka().bootstrapServers());
+    // A person waits for this answer; the client's own minute is long when nobody is there.
+    properties.putIfAbsent("default.api.timeout.ms", "20000");
+    properties.putIfAbsent("request.timeout.ms", "10000");
     String events = config.events().topic();
     String customers = config.customers().topic();
     try (Admin admin = Admin.create(properties)) {

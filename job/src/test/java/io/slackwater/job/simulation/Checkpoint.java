@@ -32,7 +32,7 @@ final class Checkpoint {
 
   void source(int input, SourceSubtask<?, ?> source, int index) throws Exception {
     splits.get(input).put(index, source.splits());
-    sourceStates.get(input).put(index, source.snapshot(id));
+    sourceStates.get(input).put(index, source.snapshot(id, unaligned));
     published.add(source.published().take());
   }
 

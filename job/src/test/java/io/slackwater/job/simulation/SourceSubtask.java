@@ -16,10 +16,16 @@ import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
+import org.apache.flink.runtime.checkpoint.CheckpointType;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.metrics.groups.TaskIOMetricGroup;
 import org.apache.flink.runtime.metrics.groups.UnregisteredMetricGroups;
+import org.apache.flink.runtime.state.CheckpointStorageLocationReference;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.memory.MemCheckpointStreamFactory;
+import org.apache.flink.streaming.api.operators.OperatorSnapshotFinalizer;
+import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.source.ProgressiveTimestampsAndWatermarks;
 import org.apache.flink.streaming.api.operators.source.TimestampsAndWatermarks;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -36,6 +42,8 @@ import org.apache.kafka.common.TopicPartition;
  * here); judging, watermarks per partition, their merging and the operator are the real ones.
  */
 final class SourceSubtask<T, OUT> {
+  private static final int MAX_STATE_BYTES = 1 << 20;
+
   private final Topic<T, OUT> topic;
   private final Judge<T> judge;
   private final TimestampsAndWatermarks<Ingested<T>> watermarks;
@@ -165,8 +173,19 @@ final class SourceSubtask<T, OUT> {
     return splits;
   }
 
-  OperatorSubtaskState snapshot(long checkpoint) throws Exception {
-    return operator.snapshot(checkpoint, checkpoint);
+  OperatorSubtaskState snapshot(long checkpoint, boolean unaligned) throws Exception {
+    CheckpointStorageLocationReference location = CheckpointStorageLocationReference.getDefault();
+    OperatorSnapshotFutures parts =
+        operator
+            .getOperator()
+            .snapshotState(
+                checkpoint,
+                checkpoint,
+                unaligned
+                    ? CheckpointOptions.unaligned(CheckpointType.CHECKPOINT, location)
+                    : CheckpointOptions.alignedNoTimeout(CheckpointType.CHECKPOINT, location),
+                new MemCheckpointStreamFactory(MAX_STATE_BYTES));
+    return OperatorSnapshotFinalizer.create(parts).getJobManagerOwnedState();
   }
 
   Published published() {

@@ -67,6 +67,13 @@ public final class RunCommand implements Callable<Integer> {
   private Integer uiPort;
 
   @Option(
+      names = "--fresh",
+      description =
+          "Starts at events.start-from even if the job has run before and its checkpoints are"
+              + " gone: what was published then is published again.")
+  private boolean fresh;
+
+  @Option(
       names = StrictKafkaSink.ACCEPT_LOST_TRANSACTION,
       paramLabel = "NAME",
       description =
@@ -97,10 +104,7 @@ public final class RunCommand implements Callable<Integer> {
     say(
         resume
             .map(path -> "resumes from " + path)
-            .orElseGet(
-                () ->
-                    "no checkpoint in %s: starts at events.start-from (%s)"
-                        .formatted(checkpoints.directory(), start(job))));
+            .orElseGet(() -> firstStart(job, checkpoints.directory().toString())));
     try (LocalFlink flink = LocalFlink.start(settings, 1, parallelism)) {
       SlackwaterJob slackwater =
           new SlackwaterJob(job, topics, new KafkaOutputs(job, acceptedLost));
@@ -110,6 +114,15 @@ public final class RunCommand implements Callable<Integer> {
       }
       return new RunningJob(flink, id, this::say).untilItEnds();
     }
+  }
+
+  private String firstStart(JobConfig job, String directory) {
+    if (!fresh && EarlierRun.isKnownToKafka(job)) {
+      throw new IllegalStateException(
+          "job %s has published before, but there is no checkpoint in %s, so everything would be published twice: bring the checkpoint back, or accept that with --fresh"
+              .formatted(job.job().name(), directory));
+    }
+    return "no checkpoint in %s: starts at events.start-from (%s)".formatted(directory, start(job));
   }
 
   private Configuration settings(JobConfig job) {

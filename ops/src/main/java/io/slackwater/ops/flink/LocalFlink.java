@@ -10,6 +10,7 @@ import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptionsInternal;
 import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.core.execution.RecoveryClaimMode;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -20,6 +21,7 @@ import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
 
 /**
  * A whole Flink inside this JVM: its components are real, only the network between them is not.
@@ -70,7 +72,11 @@ public final class LocalFlink implements AutoCloseable {
     StreamExecutionEnvironment env =
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, settings);
     job.accept(env);
-    JobGraph graph = env.getStreamGraph().getJobGraph();
+    StreamGraph stream = env.getStreamGraph();
+    settings
+        .getOptional(PipelineOptionsInternal.PIPELINE_FIXED_JOB_ID)
+        .ifPresent(id -> stream.setJobId(JobID.fromHexString(id)));
+    JobGraph graph = stream.getJobGraph();
     if (restoreFrom != null) {
       graph.setSavepointRestoreSettings(
           SavepointRestoreSettings.forPath(restoreFrom, false, RecoveryClaimMode.CLAIM));

@@ -159,6 +159,26 @@ class RecountIT {
 
   @Test
   @Order(4)
+  void tableIsCorrectedLikeTheTopic() {
+    Recount recount = recount(slackwater.config());
+    ReadingPlan plan = new Planner(slackwater.config()).plan(RANGE, false);
+
+    Tally verified = recount.verify(plan);
+    assertThat(verified.examplesOf(Verdict.Weight.PROBLEM)).isEmpty();
+    assertThat(verified.addsUp()).isTrue();
+    assertThat(verified.count(Verdict.EQUAL)).isPositive();
+    Tally corrected = recount.correct(plan, verified, Comparison.JDBC);
+
+    assertThat(corrected.count(Verdict.CORRECTION))
+        .isEqualTo(verified.count(Verdict.Weight.DIFFERENCE))
+        .isPositive();
+    Tally again = recount.verify(plan);
+    assertThat(again.addsUp()).isTrue();
+    assertThat(again.count(Verdict.Weight.DIFFERENCE)).isZero();
+  }
+
+  @Test
+  @Order(4)
   void lostResultIsPublishedAgainAsItWas() {
     ConsumerRecord<byte[], byte[]> lost = slackwater.read("customer-minutes").get(0);
     String copy = slackwater.copyWithout("customer-minutes", "repaired", r -> samePlace(r, lost));

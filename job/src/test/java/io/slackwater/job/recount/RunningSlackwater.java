@@ -6,7 +6,10 @@ import io.slackwater.job.SlackwaterJob;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.config.JobConfigLoader;
 import io.slackwater.job.output.KafkaOutputs;
+import io.slackwater.job.output.ResultTable;
 import io.slackwater.job.source.Topics;
+import io.slackwater.sink.jdbc.Ddl;
+import io.slackwater.testkit.embedded.EmbeddedDatabase;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
 import io.slackwater.testkit.embedded.TopicReader;
 import io.slackwater.testkit.model.LogRecord;
@@ -38,6 +41,7 @@ final class RunningSlackwater implements AutoCloseable {
   private static final Map<String, String> FOR_EVER = Map.of("retention.ms", "-1");
 
   private final EmbeddedKafka kafka = EmbeddedKafka.start();
+  private final EmbeddedDatabase database = EmbeddedDatabase.start();
   private final Path directory;
 
   RunningSlackwater(Path directory) {
@@ -56,6 +60,8 @@ final class RunningSlackwater implements AutoCloseable {
   JobConfig config(String... overrides) {
     List<String> all = new ArrayList<>(List.of(overrides));
     all.add("kafka.bootstrap-servers=" + kafka.bootstrapServers());
+    all.add("results.jdbc.url=" + database.jdbcUrl());
+    all.add("results.jdbc.user=" + database.user());
     all.add("window.size=10s");
     all.add("watermarks.out-of-orderness=2s");
     return JobConfigLoader.load(Path.of("../config/slackwater.yaml"), all);
@@ -102,6 +108,7 @@ final class RunningSlackwater implements AutoCloseable {
   /** Runs the job until it has read everything, and stops it with a savepoint. */
   void runJob() throws Exception {
     JobConfig config = config();
+    Ddl.createIfMissing(ResultTable.sink(config));
     StreamExecutionEnvironment env = environment();
     env.enableCheckpointing(500);
     new SlackwaterJob(config, Topics.describe(config), new KafkaOutputs(config, Set.of()))
@@ -143,6 +150,7 @@ final class RunningSlackwater implements AutoCloseable {
 
   @Override
   public void close() {
+    database.close();
     kafka.close();
   }
 }

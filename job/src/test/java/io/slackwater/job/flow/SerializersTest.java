@@ -7,6 +7,7 @@ import io.slackwater.job.decode.DeadLetterReason;
 import io.slackwater.job.decode.Decoded;
 import io.slackwater.job.decode.Measures;
 import io.slackwater.job.flow.CustomerMinute.ProfileStatus;
+import io.slackwater.job.gate.IdleSubtask;
 import io.slackwater.job.minutes.Activity;
 import io.slackwater.job.minutes.PageId;
 import io.slackwater.job.minutes.ProfileHistory;
@@ -45,6 +46,7 @@ class SerializersTest {
     roundTrip(ProfileHistory.HistorySerializer.INSTANCE, values.history());
     roundTrip(PageId.PageIdSerializer.INSTANCE, new PageId(values.time(), values.count()));
     roundTrip(Activity.ActivitySerializer.INSTANCE, new Activity(values.time(), values.time()));
+    roundTrip(IdleSubtask.IdleSubtaskSerializer.INSTANCE, new IdleSubtask(4, 3, true));
   }
 
   @Property(tries = 300)

@@ -52,7 +52,7 @@ final class Demo {
    *
    * @throws CancellationException when stopped before
    */
-  Verdict run() throws Exception {
+  Outcome run() throws Exception {
     try (TemporaryDirectory directory = TemporaryDirectory.create("slackwater-demo")) {
       screen.say("Starting a Kafka broker and a PostgreSQL");
       try (EmbeddedKafka kafka = EmbeddedKafka.start();
@@ -87,8 +87,9 @@ final class Demo {
     }
   }
 
-  private Verdict play(JobConfig config, EmbeddedKafka kafka, Path directory) throws Exception {
+  private Outcome play(JobConfig config, EmbeddedKafka kafka, Path directory) throws Exception {
     ModelConfig model = DemoSettings.model(config);
+    long started = clock.millis();
     createTopics(kafka, config);
     Ddl.createIfMissing(ResultTable.sink(config));
     try (Producer<byte[], byte[]> producer = producer(kafka)) {
@@ -98,11 +99,15 @@ final class Demo {
       long closed = run(config, traffic, directory);
       screen.say("Reading all topics and the table, and recounting");
       TopicProof proof = new TopicProof(config, model, closed);
-      return Verdict.of(
-          proof.ofTopic(),
-          proof.of(new TableResults(config).read()),
-          traffic.sentByKind(),
-          traffic.sentProfilesByKind());
+      Verdict verdict =
+          Verdict.of(
+              proof.ofTopic(),
+              proof.of(new TableResults(config).read()),
+              traffic.sentByKind(),
+              traffic.sentProfilesByKind());
+      goOn();
+      screen.say("Verifying, correcting what late records have changed, and verifying again");
+      return new Outcome(verdict, Repair.of(config, started, closed));
     }
   }
 

@@ -70,10 +70,10 @@ public final class DemoCommand implements Callable<Integer> {
     Screen screen = columns == null ? Screen.lines(out) : Screen.redrawn(out, columns);
     Demo demo = new Demo(plan, Clock.systemUTC(), screen);
     Runtime.getRuntime().addShutdownHook(new Thread(demo::stop, "demo-stop"));
-    Verdict verdict = demo.run();
-    out.print(verdict.text());
+    Outcome outcome = demo.run();
+    out.print(outcome.text());
     out.flush();
-    return verdict.proven() ? ExitCode.OK : ExitCode.SOFTWARE;
+    return outcome.proven() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private DemoPlan plan() {

@@ -2,6 +2,7 @@ package io.slackwater.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slackwater.job.recount.Verdict.Weight;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Clock;
@@ -15,11 +16,15 @@ class DemoIT {
     DemoPlan plan = new DemoPlan(Duration.ofSeconds(20), 1_000, 4, 20, 7);
     StringWriter shown = new StringWriter();
 
-    Verdict verdict = new Demo(plan, Clock.systemUTC(), Screen.lines(new PrintWriter(shown))).run();
+    Outcome outcome = new Demo(plan, Clock.systemUTC(), Screen.lines(new PrintWriter(shown))).run();
 
-    assertThat(verdict.proven()).as("%s%n%s", verdict.text(), shown).isTrue();
+    assertThat(outcome.proven()).as("%s%n%s", outcome.text(), shown).isTrue();
+    Verdict verdict = outcome.verdict();
     assertThat(verdict.proof().publishedWindows()).isPositive();
     assertThat(verdict.comparisons()).allMatch(each -> each.sent() > 0);
-    assertThat(verdict.text()).endsWith("It adds up.\n");
+    assertThat(outcome.repair().steps())
+        .hasSize(2)
+        .allMatch(step -> step.before().count(Weight.DIFFERENCE) > 0);
+    assertThat(outcome.text()).endsWith("It adds up.\n");
   }
 }

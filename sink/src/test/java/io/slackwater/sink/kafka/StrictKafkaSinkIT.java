@@ -153,7 +153,11 @@ class StrictKafkaSinkIT {
                 + " savepoint not newer than 0, which publishes its records again and with them a second time"
                 + " everything published since; or accept the loss with"
                 + " --accept-lost-transaction=\\S+@\\d+:\\d+, restore the same state, then run verify and"
-                + " correct\\.");
+                + " correct: \\./slackwater verify --from T1 --to T2 names what is missing,"
+                + " \\./slackwater correct --from T1 --to T2 publishes that and nothing else\\. The first"
+                + " lost record is stamped \\S+ \\(a result: the end of its window\\): let T1 be earlier by"
+                + " more than watermarks\\.out-of-orderness and a window, T2 the end of the newest"
+                + " published window\\.");
     assertThat(published()).isEmpty();
   }
 

@@ -69,8 +69,8 @@ public final class SlackwaterJob {
       dead = dead.union(toTable(minutes));
     }
 
-    setAside(late, OperatorId.LATE, "late", config.late().topic());
-    setAside(dead, OperatorId.DEAD_LETTERS, "dead", config.deadLetters().topic());
+    setAside(late, OperatorId.LATE, "late", topics.late());
+    setAside(dead, OperatorId.DEAD_LETTERS, "dead", topics.dead());
   }
 
   /**
@@ -78,8 +78,9 @@ public final class SlackwaterJob {
    * cannot be dealt out anew over a forward edge, which is what Flink chooses between equals.
    */
   private void setAside(
-      DataStream<SetAside> records, OperatorId operator, String purpose, String topic) {
-    operator.on(records.rebalance().sinkTo(kafka.sink(purpose, new SetAsideRecords(topic))));
+      DataStream<SetAside> records, OperatorId operator, String purpose, Topics.Output topic) {
+    SetAsideRecords schema = new SetAsideRecords(topic.name(), topic.maxMessageBytes());
+    operator.on(records.rebalance().sinkTo(kafka.sink(purpose, schema)));
   }
 
   private SingleOutputStreamOperator<CustomerEvent> events(StreamExecutionEnvironment env) {

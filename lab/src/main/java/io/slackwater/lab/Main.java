@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     description = "A Flink job whose numbers add up.",
     footer = {
       "",
-      "Exit status: 0 done, 1 a problem was found, 2 wrong usage or configuration.",
+      "Exit status: 0 done, 1 a problem was found, 2 wrong usage or configuration, 130 Ctrl-C.",
       "slackwater COMMAND --help explains a command."
     },
     subcommands = {

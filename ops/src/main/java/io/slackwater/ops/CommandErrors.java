@@ -2,6 +2,7 @@ package io.slackwater.ops;
 
 import io.slackwater.job.config.InvalidConfigException;
 import java.io.PrintWriter;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -10,6 +11,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * What users see of a failure: one line on stderr for each problem, and exit status 2 where the
@@ -21,7 +23,7 @@ public final class CommandErrors implements IParameterExceptionHandler, IExecuti
   @Override
   public int handleParseException(ParameterException wrong, String[] arguments) {
     CommandLine command = wrong.getCommandLine();
-    complain(command, wrong.getMessage() + ". See " + name(command) + " --help");
+    complain(command, what(wrong) + ". See " + name(command) + " --help");
     return ExitCode.USAGE;
   }
 
@@ -35,6 +37,21 @@ public final class CommandErrors implements IParameterExceptionHandler, IExecuti
     LOG.error("{} failed", name(command), failure);
     complain(command, oneLine(failure));
     return ExitCode.SOFTWARE;
+  }
+
+  /** A first word that is no command is most likely a mistyped one. */
+  private static String what(ParameterException wrong) {
+    boolean isCommand =
+        wrong instanceof UnmatchedArgumentException unmatched
+            && !unmatched.isUnknownOption()
+            && !wrong.getCommandLine().getSubcommands().isEmpty();
+    if (!isCommand) {
+      return wrong.getMessage();
+    }
+    UnmatchedArgumentException unmatched = (UnmatchedArgumentException) wrong;
+    String command = "Unknown command: '" + unmatched.getUnmatched().get(0) + "'";
+    List<String> suggestions = unmatched.getSuggestions();
+    return suggestions.isEmpty() ? command : command + "; did you mean " + suggestions.get(0) + "?";
   }
 
   private static String name(CommandLine command) {

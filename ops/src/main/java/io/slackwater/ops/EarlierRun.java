@@ -1,23 +1,25 @@
 package io.slackwater.ops;
 
 import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.source.Consumers;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.TopicPartitionInfo;
 
 /**
  * Whether a job has run before, as far as Kafka knows: something was written to a topic that it
  * writes to. The group's offsets would not do: a short run may end before it has committed any.
  */
 final class EarlierRun {
+  private static final Duration POLL = Duration.ofMillis(200);
+
   private EarlierRun() {}
 
   private static List<String> outputs(JobConfig job) {
@@ -29,30 +31,37 @@ final class EarlierRun {
   }
 
   /**
+   * Whether a committed record is in one of the topics. What an attempt has left behind that died
+   * before its first checkpoint is aborted or will be: it does not count.
+   *
    * @throws IllegalStateException when Kafka cannot be asked, or lacks one of the topics
    */
   static boolean isKnownToKafka(JobConfig job) {
-    Properties properties = new Properties();
-    properties.putAll(job.kafka().properties());
-    properties.put("bootstrap.servers", job.kafka().bootstrapServers());
+    Properties properties = Consumers.properties(job, "look");
+    properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
+    properties.setProperty(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "20000");
     List<String> topics = outputs(job);
-    try (Admin admin = Admin.create(properties)) {
-      Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-      for (TopicDescription topic : admin.describeTopics(topics).allTopicNames().get().values()) {
-        for (TopicPartitionInfo partition : topic.partitions()) {
-          ends.put(new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest());
+    try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(properties)) {
+      List<TopicPartition> partitions = new ArrayList<>();
+      for (String topic : topics) {
+        for (PartitionInfo partition : consumer.partitionsFor(topic)) {
+          partitions.add(new TopicPartition(topic, partition.partition()));
         }
       }
-      return admin.listOffsets(ends).all().get().values().stream()
-          .anyMatch(end -> end.offset() > 0);
-    } catch (ExecutionException e) {
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+        if (!consumer.poll(POLL).isEmpty()) {
+          return true;
+        }
+      }
+      return false;
+    } catch (KafkaException e) {
       throw new IllegalStateException(
-          "cannot look into the topics %s: %s. Create them, or check the ACLs"
-              .formatted(topics, e.getCause().getMessage()),
+          "cannot look into the topics %s: %s; create them, or check the ACLs"
+              .formatted(topics, e.getMessage()),
           e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while asking Kafka for offsets", e);
     }
   }
 }

@@ -69,8 +69,11 @@ public final class JobConfigLoader {
       return Files.readString(file);
     } catch (IOException e) {
       Problems problems = new Problems();
-      problems.add(
-          new Where(file.toString(), 1), "cannot be read as UTF-8 text; give another --config");
+      String what =
+          Files.isRegularFile(file)
+              ? "cannot be read as UTF-8 text"
+              : Files.exists(file) ? "is not a file" : "does not exist";
+      problems.add(new Where(file.toString(), 1), what + "; give another --config");
       problems.throwIfAny();
       throw new AssertionError("unreachable: a problem was just added", e);
     }

@@ -47,15 +47,22 @@ final class DeadTopicWitness extends TopicWitness {
     if (origin.isEmpty()) {
       return Optional.of(new Evidence.Unreadable(Verdict.DEAD_LETTER_UNREADABLE, place(record)));
     }
-    boolean inRange = plan.events().holds(origin.get()) && plan.isDecided(origin.get());
-    return inRange ? Optional.of(dead(record, origin.get())) : Optional.empty();
+    boolean inRange =
+        plan.events().holds(origin.get())
+            && plan.isDecided(origin.get())
+            && record.timestamp() >= plan.stampedFrom();
+    return inRange ? dead(record, origin.get()) : Optional.empty();
   }
 
-  private Evidence dead(ConsumerRecord<byte[], byte[]> record, Origin origin) {
+  /** What can be decoded now belongs to the range by its event time, like the event in the log. */
+  private Optional<Evidence> dead(ConsumerRecord<byte[], byte[]> record, Origin origin) {
     Decoded decoded = decoder.decode(record.key(), record.value(), record.timestamp());
-    return decoded instanceof Decoded.Event event
-        ? new Evidence.Dead(event.customer(), origin)
-        : new Evidence.Dead(Utf8.of(origin.toString()), origin);
+    if (decoded instanceof Decoded.Event event) {
+      return plan.range().holds(event.time())
+          ? Optional.of(new Evidence.Dead(event.customer(), origin))
+          : Optional.empty();
+    }
+    return Optional.of(new Evidence.Dead(Utf8.of(origin.toString()), origin));
   }
 
   private Optional<Evidence> rejected(ConsumerRecord<byte[], byte[]> record) {

@@ -70,6 +70,8 @@ final class EventWitness extends AbstractStreamOperator<Evidence>
       boolean decided = plan.isDecided(origin);
       if (decided) {
         tally.read();
+      } else {
+        tally.behind();
       }
       emit(new Evidence.Event(event, origin, late, decided));
     }

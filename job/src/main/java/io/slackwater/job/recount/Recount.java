@@ -6,6 +6,7 @@ import io.slackwater.job.output.KafkaOutputs;
 import io.slackwater.job.output.ResultRecords;
 import io.slackwater.job.output.ResultTable;
 import io.slackwater.job.output.SetAsideRecords;
+import io.slackwater.job.source.Topics;
 import io.slackwater.sink.jdbc.JdbcOutput;
 import java.time.Duration;
 import java.util.Map;
@@ -132,7 +133,10 @@ public final class Recount {
               CORRECTIONS)
           .sinkTo(
               new KafkaOutputs(config, Set.of())
-                  .sink(CORRECTIONS + "-dead", new SetAsideRecords(config.deadLetters().topic())));
+                  .sink(
+                      CORRECTIONS + "-dead",
+                      new SetAsideRecords(
+                          config.deadLetters().topic(), Topics.USUAL_MAX_MESSAGE_BYTES)));
     }
   }
 
@@ -164,7 +168,7 @@ public final class Recount {
       if (counters.get(TallyAccumulator.READ) instanceof Long read) {
         progress.accept(read);
       }
-    } catch (ExecutionException e) {
+    } catch (ExecutionException | RuntimeException e) {
       // The job has just ended, or has not quite begun: there is nothing to show then.
       progress.accept(0);
     }

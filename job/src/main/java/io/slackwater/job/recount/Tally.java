@@ -61,6 +61,7 @@ public final class Tally implements Serializable {
   private final Map<TopicPartition, Long> watermarks = new HashMap<>();
   private long newestPublishedEnd = Long.MIN_VALUE;
   private long read;
+  private long behind;
 
   void add(Verdict verdict, String example) {
     counts.merge(verdict, 1L, Long::sum);
@@ -79,6 +80,11 @@ public final class Tally implements Serializable {
   /** Counts a record where it is read, for comparison with the places where it is found. */
   void read() {
     read++;
+  }
+
+  /** Counts a record that the job has not committed yet. */
+  void behind() {
+    behind++;
   }
 
   void place(Place place, long number) {
@@ -106,6 +112,7 @@ public final class Tally implements Serializable {
         (pending, pairs) -> unpublished.merge(pending, pairs, Unpublished::plus));
     other.watermarks.forEach(this::watermark);
     read += other.read;
+    behind += other.behind;
     published(other.newestPublishedEnd);
   }
 
@@ -169,6 +176,11 @@ public final class Tally implements Serializable {
   /** Records of the range, counted where they are read. */
   public long recordsRead() {
     return read;
+  }
+
+  /** Further records of the range, which the job has not committed yet: nothing is said of them. */
+  public long notCommitted() {
+    return behind;
   }
 
   /** Whether nothing was found that must not be. */

@@ -94,7 +94,11 @@ final class WindowJudge {
     if (!known) {
       return Verdict.EXTRA;
     }
-    return window.explains(published) ? Verdict.LATE : Verdict.UNEXPLAINED;
+    if (!window.explains(published)) {
+      return Verdict.UNEXPLAINED;
+    }
+    // The database has refused the corrected value: correcting again would change nothing.
+    return window.wasRejected() ? Verdict.REJECTED : Verdict.LATE;
   }
 
   private void tell(Verdict verdict, long start, WindowCase window) {

@@ -15,20 +15,37 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * What has to be known of the topics before the job is put together: how many partitions there are
- * to read, and how far the customers reach now, which windows wait for.
+ * to read, how far the customers reach now, which windows wait for, and how large a record may be
+ * where records are set aside.
  *
  * @param customersEnd end offset of each customers partition, transactions that are open excluded
  */
 public record Topics(
-    int eventPartitions, int customerPartitions, Map<TopicPartition, Long> customersEnd)
+    int eventPartitions,
+    int customerPartitions,
+    Map<TopicPartition, Long> customersEnd,
+    Output late,
+    Output dead)
     implements Serializable {
+  /** What a broker takes unless told otherwise, and a little less, bytes. */
+  public static final int USUAL_MAX_MESSAGE_BYTES = 1_000_000;
 
   public Topics {
     customersEnd = Map.copyOf(customersEnd);
   }
+
+  /**
+   * A topic that is written.
+   *
+   * @param maxMessageBytes the largest batch that it takes, bytes
+   */
+  public record Output(String name, int maxMessageBytes) implements Serializable {}
 
   /**
    * Asks the brokers.
@@ -42,24 +59,57 @@ public record Topics(
     // A person waits for this answer; the client's own minute is long when nobody is there.
     properties.putIfAbsent("default.api.timeout.ms", "20000");
     properties.putIfAbsent("request.timeout.ms", "10000");
-    String events = config.events().topic();
-    String customers = config.customers().topic();
     try (Admin admin = Admin.create(properties)) {
-      Map<String, TopicDescription> topics =
-          admin.describeTopics(List.of(events, customers)).allTopicNames().get();
+      TopicDescription events = describe(admin, config, "events.topic", config.events().topic());
+      TopicDescription customers =
+          describe(admin, config, "customers.topic", config.customers().topic());
       return new Topics(
-          topics.get(events).partitions().size(),
-          topics.get(customers).partitions().size(),
-          ends(admin, topics.get(customers)));
+          events.partitions().size(),
+          customers.partitions().size(),
+          ends(admin, customers),
+          output(admin, config.late().topic()),
+          output(admin, config.deadLetters().topic()));
     } catch (ExecutionException e) {
       throw new IllegalStateException(
-          "cannot read the topics %s and %s at %s: %s. Check kafka.bootstrap-servers, the topics' names and the ACLs"
-              .formatted(
-                  events, customers, config.kafka().bootstrapServers(), e.getCause().getMessage()),
+          "cannot ask the brokers at %s: %s; check kafka.bootstrap-servers, kafka.properties and the ACLs"
+              .formatted(config.kafka().bootstrapServers(), e.getCause().getMessage()),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while asking Kafka for its topics", e);
+    }
+  }
+
+  private static TopicDescription describe(Admin admin, JobConfig config, String key, String topic)
+      throws ExecutionException, InterruptedException {
+    try {
+      return admin.describeTopics(List.of(topic)).topicNameValues().get(topic).get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        throw new IllegalStateException(
+            "topic %s does not exist at %s: create it, or correct %s"
+                .formatted(topic, config.kafka().bootstrapServers(), key),
+            e);
+      }
+      throw e;
+    }
+  }
+
+  /** Who may not ask for a topic's settings, or has no such topic yet, gets the usual ones. */
+  private static Output output(Admin admin, String topic) throws InterruptedException {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    try {
+      String bytes =
+          admin
+              .describeConfigs(List.of(resource))
+              .values()
+              .get(resource)
+              .get()
+              .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+              .value();
+      return new Output(topic, Integer.parseInt(bytes));
+    } catch (ExecutionException e) {
+      return new Output(topic, USUAL_MAX_MESSAGE_BYTES);
     }
   }
 

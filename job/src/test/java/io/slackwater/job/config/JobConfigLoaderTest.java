@@ -280,7 +280,7 @@ class JobConfigLoaderTest {
     Path missing = directory.resolve("none.yaml");
     assertThatThrownBy(() -> JobConfigLoader.load(missing, List.of()))
         .isInstanceOf(InvalidConfigException.class)
-        .hasMessage(missing + ":1: cannot be read as UTF-8 text; give another --config");
+        .hasMessage(missing + ":1: does not exist; give another --config");
   }
 
   @Test

@@ -44,7 +44,7 @@ public final class Evidence {
 
   private static List<LogRecord> records(String topic, List<SetAside> asides) {
     List<LogRecord> records = new ArrayList<>();
-    SetAsideRecords schema = new SetAsideRecords(topic);
+    SetAsideRecords schema = new SetAsideRecords(topic, Integer.MAX_VALUE);
     for (SetAside aside : asides) {
       ProducerRecord<byte[], byte[]> record = schema.serialize(aside, null, null);
       records.add(

@@ -159,6 +159,9 @@ public final class LocalFlink implements AutoCloseable {
       root = root.getCause();
     }
     String message = root.getMessage() == null ? root.toString() : root.getMessage();
+    if (message.contains("Cannot map checkpoint/savepoint state for operator")) {
+      return "the checkpoint holds state of an output that the configuration no longer has, perhaps with results still to be committed: give results.kafka and results.jdbc as they were";
+    }
     return message.lines().findFirst().orElse(root.toString());
   }
 }

@@ -72,13 +72,15 @@ public final class DeadLettersCommand implements Runnable {
     public Integer call() {
       JobConfig job = config.load();
       PrintWriter out = spec.commandLine().getOut();
-      new DeadLetters(job)
-          .list(options.filter())
-          .forEach(
-              (reason, kind) -> {
-                out.printf("%,14d %s%n", kind.count(), reason);
-                kind.examples().forEach(example -> out.printf("%14s   %s%n", "", example));
-              });
+      var kinds = new DeadLetters(job).list(options.filter());
+      if (kinds.isEmpty()) {
+        out.println("no dead letters");
+      }
+      kinds.forEach(
+          (reason, kind) -> {
+            out.printf("%,14d %s%n", kind.count(), reason);
+            kind.examples().forEach(example -> out.printf("%14s   %s%n", "", example));
+          });
       out.flush();
       return ExitCode.OK;
     }

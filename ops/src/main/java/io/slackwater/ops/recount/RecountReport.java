@@ -27,6 +27,12 @@ record RecountReport(
     for (Tally.Place place : Tally.Place.values()) {
       line(text, "%,14d   %s".formatted(tally.records(place), place.text()));
     }
+    if (tally.notCommitted() > 0) {
+      line(
+          text,
+          "%,14d more, which the job has not committed yet: nothing is said of them"
+              .formatted(tally.notCommitted()));
+    }
     line(text, "");
     for (Verdict verdict : Verdict.values()) {
       long count = tally.count(verdict);
@@ -53,6 +59,9 @@ record RecountReport(
     if (!tally.addsUp()) {
       return "It does NOT add up: %,d problems, %,d records unaccounted for."
           .formatted(tally.count(Weight.PROBLEM), tally.records(Tally.Place.UNACCOUNTED));
+    }
+    if (tally.recordsRead() == 0 && tally.count(Verdict.EQUAL) == 0) {
+      return "There is no record in the range: check --from and --to.";
     }
     long differences = tally.count(Weight.DIFFERENCE);
     return differences == 0

@@ -46,6 +46,9 @@ public record KafkaTarget(
 
   Properties producer() {
     Properties producer = new Properties();
+    // The topic's own limit decides, not a second one that would stop the job before it.
+    producer.setProperty(
+        ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Integer.MAX_VALUE));
     producer.putAll(properties);
     producer.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     producer.setProperty(

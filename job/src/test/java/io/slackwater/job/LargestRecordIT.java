@@ -20,9 +20,12 @@ class LargestRecordIT {
   @Test
   void aDeadLetterAsLargeAsTheBrokerTakesStopsNothing(Surroundings surroundings) throws Exception {
     TestTopics topics = TestTopics.create(surroundings.kafka(), 1, 1);
-    new InputLog(topics).profile(0, "c-1", "13:00:00", "gold").event(0, "c-1", "14:00:10").send();
+    new InputLog(topics)
+        .profile(0, "c-1", "13:00:00", "gold")
+        .events(0, "c-1", "14:00:10", "14:00:20")
+        .send();
     topics.send(List.of(new ProducerRecord<>(topics.events(), 0, null, new byte[LARGEST_VALUE])));
-    new InputLog(topics).event(0, "c-1", "14:00:20").closing("14:10:00").send();
+    new InputLog(topics).closing("14:10:00").send();
 
     try (RunningJob job = RunningJob.start(surroundings, topics.config(), 1)) {
       Awaitility.await()

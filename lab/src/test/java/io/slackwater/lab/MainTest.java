@@ -53,7 +53,7 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "dmeo | slackwater: Unmatched argument at index 0: 'dmeo'. See slackwater --help",
+        "dmeo | slackwater: Unknown command: 'dmeo'. See slackwater --help",
         "demo --seconds x | slackwater demo: Invalid value for option '--seconds': 'x' is not an"
             + " int. See slackwater demo --help",
         "demo --seconds 5 | slackwater demo: Invalid value for option '--seconds': 5; allowed: 10"

@@ -37,7 +37,7 @@ class RecountReportTest {
             "             0   nowhere to be found",
             "",
             "",
-            "It adds up: no differences.");
+            "There is no record in the range: check --from and --to.");
   }
 
   @Test

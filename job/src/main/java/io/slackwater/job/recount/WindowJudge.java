@@ -71,7 +71,8 @@ final class WindowJudge {
     } else {
       tell(verdict, start, window);
     }
-    boolean explained = verdict == Verdict.EQUAL || verdict == Verdict.LATE;
+    boolean explained =
+        verdict == Verdict.EQUAL || verdict == Verdict.LATE || verdict == Verdict.REJECTED;
     Tally.Place place =
         explained
             ? Tally.Place.PUBLISHED
@@ -80,7 +81,7 @@ final class WindowJudge {
     tellRepeated(start, window);
   }
 
-  /** EQUAL, LATE, OPEN (not decided yet), EXTRA or UNEXPLAINED. */
+  /** EQUAL, LATE, REJECTED, OPEN (not decided yet), EXTRA or UNEXPLAINED. */
   private Verdict compareValues(WindowCase window) {
     CustomerMinute newest = window.newest();
     List<BigDecimal> published = newest.aggregates();

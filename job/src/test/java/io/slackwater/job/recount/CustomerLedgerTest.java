@@ -61,6 +61,24 @@ class CustomerLedgerTest {
     assertThat(corrections).containsExactly(row(0, 1, NONE, 2, 150));
   }
 
+  /** The sum with the late record has more digits than a column: correcting again is in vain. */
+  @Test
+  void correctionThatTheDatabaseRefusedIsNotTriedAgain() {
+    late(9, 4_000, false);
+    event(1, 2_000, "a", 100);
+    lateEvent(9, 4_000, "z", 50);
+    evidence.add(new Evidence.Rejected(Utf8.of("c-1"), 0));
+    published(0, 0, NONE, 1, 100);
+
+    Tally tally = settle();
+
+    assertThat(found(tally)).containsExactly(Map.entry(Verdict.REJECTED, 1L));
+    assertThat(tally.records(Tally.Place.PUBLISHED)).isEqualTo(1);
+    assertThat(tally.records(Tally.Place.LATE)).isEqualTo(1);
+    assertThat(tally.records(Tally.Place.UNACCOUNTED)).isZero();
+    assertThat(corrections).isEmpty();
+  }
+
   @Test
   void lateDuplicateCountsOnce() {
     late(9, 2_000, false);

@@ -57,6 +57,9 @@ public final class Recount {
    */
   public Tally verify(ReadingPlan plan) {
     Tally tally = run(plan, Long.MIN_VALUE, null);
+    // Which windows have certainly closed is known from now on: only correct can say what it will
+    // do.
+    tally.withdraw(Verdict.CORRECTION);
     plan.gaps().forEach(gap -> tally.add(Verdict.RETENTION_GAP, gap));
     return tally;
   }

@@ -82,6 +82,12 @@ public final class Tally implements Serializable {
     read++;
   }
 
+  /** Forgets what was found of a kind. */
+  void withdraw(Verdict verdict) {
+    counts.remove(verdict);
+    examples.remove(verdict);
+  }
+
   /** Counts a record that the job has not committed yet. */
   void behind() {
     behind++;

@@ -13,13 +13,13 @@ import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
  * <p>Which key it is depends on nothing but the key group and the max parallelism: the first number
  * whose bytes hash into the group. Both are fixed for the life of a savepoint.
  */
-public final class KeyGroupAnchors {
+final class KeyGroupAnchors {
   private static final byte NOT_UTF8 = (byte) 0xFF;
 
   private final KeyGroupRange range;
   private final Utf8[] anchors;
 
-  public KeyGroupAnchors(KeyGroupRange range, int maxParallelism) {
+  KeyGroupAnchors(KeyGroupRange range, int maxParallelism) {
     this.range = range;
     this.anchors = new Utf8[range.getNumberOfKeyGroups()];
     int found = 0;
@@ -37,10 +37,5 @@ public final class KeyGroupAnchors {
   /** The anchor of a key group of this range. */
   Utf8 of(int keyGroup) {
     return anchors[keyGroup - range.getStartKeyGroup()];
-  }
-
-  /** Whether a key found in the state is an anchor rather than a customer. */
-  public static boolean isAnchor(Utf8 key) {
-    return key.bytes().length > 0 && key.bytes()[0] == NOT_UTF8;
   }
 }

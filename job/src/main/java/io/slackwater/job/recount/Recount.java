@@ -135,11 +135,10 @@ public final class Recount {
               ResultTable.rejections(config),
               CORRECTIONS)
           .sinkTo(
-              new KafkaOutputs(config, Set.of())
-                  .sink(
-                      CORRECTIONS + "-dead",
-                      new SetAsideRecords(
-                          config.deadLetters().topic(), Topics.USUAL_MAX_MESSAGE_BYTES)));
+              outputs.sink(
+                  CORRECTIONS + "-dead",
+                  new SetAsideRecords(
+                      config.deadLetters().topic(), Topics.USUAL_MAX_MESSAGE_BYTES)));
     }
   }
 

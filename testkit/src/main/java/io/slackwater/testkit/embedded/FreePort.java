@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Finds ports below the range that systems hand out to outgoing connections. A server that is
  * stopped and started again on such a port cannot find it taken by the reconnect of its own client.
  */
-final class FreePort {
+public final class FreePort {
   private static final int FIRST = 20_000;
   private static final int BEYOND = 32_000;
   private static final int ATTEMPTS = 200;
@@ -17,9 +17,11 @@ final class FreePort {
   private FreePort() {}
 
   /**
+   * A port of 127.0.0.1 that nobody listens on at this moment.
+   *
    * @throws IOException when no port of 127.0.0.1 between 20000 and 32000 was found free
    */
-  static int find() throws IOException {
+  public static int find() throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, BEYOND);
       if (isFree(port)) {

@@ -102,8 +102,7 @@ class ExportedMetricsIT {
         # gauges; those that only grow are named so here.
 
         """;
-    Inventory exported =
-        Inventory.of(scrape, ours).describedAs(Inventory.read("job-metrics.txt"));
+    Inventory exported = Inventory.of(scrape, ours).describedAs(Inventory.read("job-metrics.txt"));
     assertThat(Inventory.updated(OURS, head + exported.text())).isEqualTo(head + exported.text());
     assertThat(exported.text()).as("each has a meaning").doesNotContain("    ?");
   }
@@ -120,7 +119,8 @@ class ExportedMetricsIT {
         # ExportedMetricsIT from a running job.
 
         """;
-    Inventory exported = Inventory.of(scrape, used).describedAs(Inventory.read("flink-metrics.txt"));
+    Inventory exported =
+        Inventory.of(scrape, used).describedAs(Inventory.read("flink-metrics.txt"));
     assertThat(exported.entries().keySet()).containsExactlyInAnyOrderElementsOf(used);
     assertThat(Inventory.updated(FLINKS, head + exported.text())).isEqualTo(head + exported.text());
   }
@@ -209,7 +209,8 @@ class ExportedMetricsIT {
 
   @Test
   void commitsToBothOutputsAreMeasured() {
-    for (String committer : List.of("Results to Kafka: Committer", "results-jdbc publish: Committer")) {
+    for (String committer :
+        List.of("Results to Kafka: Committer", "results-jdbc publish: Committer")) {
       assertThat(sum(scrape, "le_commitSecondsBucket", "operator_name", committer, "le", "+Inf"))
           .as(committer)
           .isPositive();

@@ -41,7 +41,7 @@ record PromQl(Set<String> metrics, Set<String> labels) {
         grouping = false;
         if (inLabels) {
           labels.add(text);
-        } else if (!isFunction(expression, token.end(), text) && !WORDS.contains(text)) {
+        } else if (!isFunction(expression, token.end()) && !WORDS.contains(text)) {
           metrics.add(text);
         }
       } else {
@@ -52,7 +52,7 @@ record PromQl(Set<String> metrics, Set<String> labels) {
   }
 
   /** An aggregation may have its grouping before its parenthesis. */
-  private static boolean isFunction(String expression, int end, String name) {
+  private static boolean isFunction(String expression, int end) {
     String rest = expression.substring(end).stripLeading();
     return rest.startsWith("(") || rest.matches("(?s)(by|without)\\b.*");
   }

@@ -17,7 +17,6 @@ class PromQlTest {
             """);
     assertThat(found.metrics()).isEqualTo(Set.of("a_bucket", "b:rate5m", "c_total"));
     assertThat(found.labels())
-        .isEqualTo(
-            Set.of("job_name", "le", "topic", "reason", "team", "job", "subtask_index"));
+        .isEqualTo(Set.of("job_name", "le", "topic", "reason", "team", "job", "subtask_index"));
   }
 }

@@ -123,6 +123,7 @@ class ExportedMetricsIT {
         Inventory.of(scrape, used).describedAs(Inventory.read("flink-metrics.txt"));
     assertThat(exported.entries().keySet()).containsExactlyInAnyOrderElementsOf(used);
     assertThat(Inventory.updated(FLINKS, head + exported.text())).isEqualTo(head + exported.text());
+    assertThat(exported.text()).as("each has a meaning").doesNotContain("    ?");
   }
 
   @Test
@@ -210,7 +211,7 @@ class ExportedMetricsIT {
   @Test
   void commitsToBothOutputsAreMeasured() {
     for (String committer :
-        List.of("Results to Kafka: Committer", "results-jdbc publish: Committer")) {
+        List.of("Results to Kafka: Committer", "results-jdbc-publish: Committer")) {
       assertThat(sum(scrape, "le_commitSecondsBucket", "operator_name", committer, "le", "+Inf"))
           .as(committer)
           .isPositive();

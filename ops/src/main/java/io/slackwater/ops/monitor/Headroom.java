@@ -4,6 +4,7 @@ import io.slackwater.ops.monitor.KafkaSample.Offsets;
 import io.slackwater.ops.monitor.KafkaSample.Topic;
 import io.slackwater.ops.monitor.OldestUnread.Found;
 import io.slackwater.ops.monitor.PartitionTrack.Sample;
+import io.slackwater.ops.monitor.state.PartitionFacts.PositionFacts;
 import javax.annotation.Nullable;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -13,18 +14,22 @@ import org.apache.kafka.common.config.TopicConfig;
  * one that is being written. By size it is an estimate, from the partition's mean bytes per offset
  * and the rate at which its end has been growing.
  *
- * @param ms 0: it may be deleted at any moment
- * @param by the setting that does it
+ * @param ms 0: it may be deleted at any moment; null: never
+ * @param by the setting that does it, or {@code never}
  */
-record Headroom(long ms, String by) {
+record Headroom(@Nullable Long ms, String by) {
+  private static final Headroom NEVER = new Headroom(null, PositionFacts.NEVER);
 
-  /** Null where nothing is unread or deleted, or what it depends on is not known. */
+  /** Null where nothing is unread, or what it depends on is not known. */
   @Nullable
   static Headroom of(
       Sample sample, long offset, @Nullable Found behind, long lag, @Nullable Double growth) {
     Topic topic = sample.topic();
     if (topic == null || lag == 0) {
       return null;
+    }
+    if (topic.keepsAll()) {
+      return NEVER;
     }
     Headroom byAge = byAge(sample.nowMillis(), topic, behind);
     Headroom bySize = bySize(sample.offsets(), topic, offset, growth);
@@ -43,7 +48,7 @@ record Headroom(long ms, String by) {
       return null;
     }
     long left = behind.timestamp() + topic.retentionMs() - now;
-    return new Headroom(Math.max(0, left), TopicConfig.RETENTION_MS_CONFIG);
+    return new Headroom(Math.max(0L, left), TopicConfig.RETENTION_MS_CONFIG);
   }
 
   @Nullable
@@ -59,7 +64,7 @@ record Headroom(long ms, String by) {
     double left =
         topic.retentionBytes() - perOffset * (offsets.end() - Math.max(offset, offsets.start()));
     if (left <= 0) {
-      return new Headroom(0, TopicConfig.RETENTION_BYTES_CONFIG);
+      return new Headroom(0L, TopicConfig.RETENTION_BYTES_CONFIG);
     }
     if (endsPerSecond == null || endsPerSecond <= 0) {
       return null;

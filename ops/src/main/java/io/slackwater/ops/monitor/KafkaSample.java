@@ -36,9 +36,19 @@ record KafkaSample(
   /**
    * A topic that is read.
    *
+   * @param known whether its settings could be read
    * @param retentionMs null: nothing is deleted for its age, or not known
    * @param retentionBytes null: nothing is deleted for its size, or not known
    */
   record Topic(
-      Uuid id, int partitions, @Nullable Long retentionMs, @Nullable Long retentionBytes) {}
+      Uuid id,
+      int partitions,
+      boolean known,
+      @Nullable Long retentionMs,
+      @Nullable Long retentionBytes) {
+    /** Whether nothing is ever deleted from it. */
+    boolean keepsAll() {
+      return known && retentionMs == null && retentionBytes == null;
+    }
+  }
 }

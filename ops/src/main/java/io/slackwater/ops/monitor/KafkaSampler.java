@@ -127,6 +127,7 @@ final class KafkaSampler implements AutoCloseable {
               new Topic(
                   topic.topicId(),
                   topic.partitions().size(),
+                  settings != null,
                   deletes ? limit(settings, TopicConfig.RETENTION_MS_CONFIG) : null,
                   deletes ? limit(settings, TopicConfig.RETENTION_BYTES_CONFIG) : null));
         });

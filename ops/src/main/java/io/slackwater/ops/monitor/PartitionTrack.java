@@ -104,23 +104,31 @@ final class PartitionTrack {
         bestLag.last(SHOWN));
   }
 
+  /** Flink's times tell it with some delay: until they can say that it is not, it is unknown. */
   @Nullable
   private Boolean isIdle(Reading read, Sample sample) {
-    Double share = share(idle, read.idleTime(), sample);
+    idle.add(sample.nowMillis(), read.idleTime().totalMs());
     if (read.idle() != null) {
       return read.idle();
     }
-    return share == null ? null : Boolean.valueOf(share >= 0.5);
+    Double lately = idle.risePerMs(lookMs(sample));
+    if (lately != null) {
+      return lately >= 0.5;
+    }
+    Double mean = read.idleTime().perSecond();
+    return (mean != null && mean >= 500) ? Boolean.TRUE : null;
   }
 
-  /**
-   * The share of time spent in a condition lately. Flink gives totals in steps, so a short look
-   * would see none or a whole step; until the look is long enough its own mean has to do.
-   */
+  /** Flink gives totals in steps: a shorter look would see none, or a whole one. */
+  private static long lookMs(Sample sample) {
+    return Math.max(10_000, 3 * sample.refreshMs());
+  }
+
+  /** The share of time spent in a condition lately, or Flink's own mean until that is known. */
   @Nullable
   private static Double share(Trend totals, Spent spent, Sample sample) {
     totals.add(sample.nowMillis(), spent.totalMs());
-    Double lately = totals.risePerMs(Math.max(10_000, 3 * sample.refreshMs()));
+    Double lately = totals.risePerMs(lookMs(sample));
     if (lately != null) {
       return Math.min(1, lately);
     }
@@ -149,7 +157,7 @@ final class PartitionTrack {
         lag,
         age(sample.nowMillis(), behind),
         lagTrend.perSecond(),
-        headroom == null ? null : Long.valueOf(headroom.ms()),
+        headroom == null ? null : headroom.ms(),
         headroom == null ? null : headroom.by());
   }
 

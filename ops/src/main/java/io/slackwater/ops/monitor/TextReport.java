@@ -68,11 +68,20 @@ final class TextReport {
             ? UNKNOWN
             : String.format(Locale.ROOT, "%+.1f", best.growthPerSecond()),
         number(partition.committed().lagRecords()),
-        best.lagRecords() != null && best.lagRecords() == 0 ? "-" : duration(best.headroomMs()),
+        headroom(best),
         watermark == null ? UNKNOWN : "-" + Wording.duration(state.atMillis() - watermark),
         diagnosis == null
             ? UNKNOWN
             : diagnosis.cause().text() + (diagnosis.holder() ? ", holds the watermark" : ""));
+  }
+
+  private static String headroom(PositionFacts position) {
+    if (position.lagRecords() != null && position.lagRecords() == 0) {
+      return "-";
+    }
+    return PositionFacts.NEVER.equals(position.headroomBy())
+        ? PositionFacts.NEVER
+        : duration(position.headroomMs());
   }
 
   private static String open(OutputFacts output) {

@@ -65,7 +65,7 @@ final class WatchedJob implements AutoCloseable {
     for (String topic : List.of("events.late", "events.dead", "customer-minutes")) {
       kafka.createTopic(topic, 1, Map.of());
     }
-    kafka.createTopic("events", partitions, Map.of());
+    kafka.createTopic("events", partitions, Map.of("retention.ms", "86400000"));
     kafka.createTopic("customers", 1, Map.of("cleanup.policy", "compact"));
     JobConfig config = config(kafka, overrides);
     TemporaryDirectory checkpoints = TemporaryDirectory.create("slackwater-monitor");

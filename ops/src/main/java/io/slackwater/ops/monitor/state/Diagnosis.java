@@ -37,7 +37,7 @@ public record Diagnosis(
     return Math.max(15_000, 3 * job.refreshMs());
   }
 
-  /** Of every partition; none while no job runs. */
+  /** Of every partition of which the running job tells anything; none while no job runs. */
   static List<Diagnosis> all(MonitorState state) {
     JobFacts job = state.job();
     if (job == null || !job.running()) {
@@ -52,7 +52,9 @@ public record Diagnosis(
     PartitionFacts holder = holder(state);
     List<Diagnosis> diagnoses = new ArrayList<>();
     for (PartitionFacts partition : state.partitions()) {
-      diagnoses.add(new Case(state, job, partition, newest).diagnose(partition.equals(holder)));
+      if (partition.watermark().known()) {
+        diagnoses.add(new Case(state, job, partition, newest).diagnose(partition.equals(holder)));
+      }
     }
     return diagnoses;
   }
@@ -60,16 +62,19 @@ public record Diagnosis(
   /**
    * The smallest watermark of those that are not idle, none at all being smaller than any. When all
    * are idle it is the events partition that has come farthest: the windows behind it stay open.
+   * Where windows close, who has no watermark and is not known to be active is no suspect.
    */
   @Nullable
   private static PartitionFacts holder(MonitorState state) {
     List<PartitionFacts> known =
         state.partitions().stream().filter(p -> p.watermark().known()).toList();
+    boolean closes = state.job() != null && state.job().windowWatermark() != null;
     Comparator<PartitionFacts> byWatermark =
         Comparator.comparing(
             p -> p.watermark().millis(), Comparator.nullsFirst(Comparator.naturalOrder()));
     return known.stream()
         .filter(p -> !Boolean.TRUE.equals(p.idle()))
+        .filter(p -> p.idle() != null || p.watermark().millis() != null || !closes)
         .min(byWatermark)
         .or(
             () ->

@@ -85,12 +85,18 @@ final class LogRules {
     return position.headroomMs() < SMALL_SHARE * whole;
   }
 
+  /** By a hundredth a minute; less is what a constant lag varies by. */
+  private static boolean grows(PositionFacts position) {
+    Double growth = position.growthPerSecond();
+    Long lag = position.lagRecords();
+    return growth != null && lag != null && growth > 0 && growth * 60 >= 0.01 * lag;
+  }
+
   private static void judgeGrowth(MonitorState state, List<Finding> findings) {
     List<PartitionFacts> growing = new ArrayList<>();
     for (PartitionFacts partition : state.partitions()) {
       PositionFacts best = partition.best();
-      boolean grows = best.growthPerSecond() != null && best.growthPerSecond() > 0;
-      if (grows && best.lagMs() != null && best.lagMs() > Diagnosis.TOLERANCE_MS) {
+      if (grows(best) && best.lagMs() != null && best.lagMs() > Diagnosis.TOLERANCE_MS) {
         growing.add(partition);
       }
     }

@@ -5,6 +5,7 @@ import io.slackwater.ops.monitor.state.MonitorState.OutputFacts;
 import io.slackwater.ops.monitor.state.Verdict.Finding;
 import io.slackwater.ops.monitor.state.Verdict.Level;
 import java.util.List;
+import javax.annotation.Nullable;
 
 /** Whether those who read the results can come to them. */
 final class OutputRules {
@@ -19,7 +20,7 @@ final class OutputRules {
         findings.add(
             new Finding(
                 Level.PROBLEM,
-                "topic %s, which the job writes, does not exist".formatted(output.topic()),
+                "topic %s (%s) does not exist".formatted(output.topic(), output.role()),
                 null));
       }
       Long age = output.openTransactionMs();
@@ -34,7 +35,7 @@ final class OutputRules {
     }
   }
 
-  private static long limit(@javax.annotation.Nullable CheckpointFacts checkpoints) {
+  private static long limit(@Nullable CheckpointFacts checkpoints) {
     return checkpoints == null || checkpoints.intervalMs() == null
         ? USUAL_MS
         : Math.max(USUAL_MS, 4 * checkpoints.intervalMs());

@@ -63,7 +63,8 @@ public record PartitionFacts(
    * @param growthPerSecond records by which the lag has been growing
    * @param headroomMs until the oldest unread record may be deleted; null also where none is unread
    *     or nothing is ever deleted
-   * @param headroomBy {@code retention.ms} or {@code retention.bytes}
+   * @param headroomBy {@code retention.ms} or {@code retention.bytes}, {@link #NEVER} where nothing
+   *     is ever deleted; null: not known, or nothing is unread
    */
   public record PositionFacts(
       @Nullable Long offset,
@@ -72,6 +73,7 @@ public record PartitionFacts(
       @Nullable Double growthPerSecond,
       @Nullable Long headroomMs,
       @Nullable String headroomBy) {
+    public static final String NEVER = "never";
     public static final PositionFacts UNKNOWN =
         new PositionFacts(null, null, null, null, null, null);
   }

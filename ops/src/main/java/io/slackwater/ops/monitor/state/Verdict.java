@@ -46,11 +46,7 @@ public record Verdict(
       return new Verdict(Level.OK, well(state), findings, partitions);
     }
     Level worst = findings.get(0).level();
-    String headline =
-        worst == Level.PROBLEM
-            ? findings.get(0).text()
-            : well(state) + "; " + findings.get(0).text();
-    return new Verdict(worst, headline, findings, partitions);
+    return new Verdict(worst, findings.get(0).text(), findings, partitions);
   }
 
   private static String well(MonitorState state) {

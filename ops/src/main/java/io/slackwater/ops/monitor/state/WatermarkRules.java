@@ -69,9 +69,13 @@ final class WatermarkRules {
   /** Old data that is being worked off is no fault of anybody's. */
   private static boolean isCatchingUp(MonitorState state, Diagnosis holder) {
     PartitionFacts facts = state.partition(holder.topic(), holder.partition());
-    Double growth = facts == null ? null : facts.reader().growthPerSecond();
-    boolean loading = facts != null && facts.watermark().loading();
-    return holder.cause() == Cause.BEHIND && (loading || (growth != null && growth < 0));
+    if (facts == null || holder.cause() != Cause.BEHIND) {
+      return false;
+    }
+    Long age = facts.reader().lagMs();
+    Double growth = facts.reader().growthPerSecond();
+    boolean waited = age != null && age > Diagnosis.TOLERANCE_MS;
+    return facts.watermark().loading() || (waited && growth != null && growth < 0);
   }
 
   private static void judgeOther(Diagnosis other, List<Finding> findings) {

@@ -4,6 +4,7 @@ import io.slackwater.lab.demo.DemoCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
 import io.slackwater.ops.SchemaCommand;
+import io.slackwater.ops.monitor.MonitorCommand;
 import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
       SchemaCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
-      DeadLettersCommand.class
+      DeadLettersCommand.class,
+      MonitorCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

@@ -4,9 +4,11 @@ import io.slackwater.lab.demo.DemoCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
 import io.slackwater.ops.SchemaCommand;
+import io.slackwater.ops.check.CheckCommand;
 import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
+import io.slackwater.ops.size.SizeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,6 +30,8 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       RunCommand.class,
       SchemaCommand.class,
+      CheckCommand.class,
+      SizeCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
       DeadLettersCommand.class

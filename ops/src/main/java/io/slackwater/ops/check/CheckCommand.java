@@ -6,6 +6,7 @@ import io.slackwater.ops.ConfigOptions;
 import io.slackwater.ops.Installation;
 import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.ops.flink.FlinkSettings;
+import io.slackwater.ops.savepoint.SavepointFacts;
 import io.slackwater.sink.jdbc.DatabaseFacts;
 import io.slackwater.sink.jdbc.DatabaseInspection;
 import java.io.PrintWriter;
@@ -84,6 +85,21 @@ public final class CheckCommand implements Callable<Integer> {
               + " checkpoint).")
   private String stateSize;
 
+  @Option(
+      names = "--savepoint",
+      paramLabel = "DIRECTORY",
+      description = "The savepoint or retained checkpoint that the job is to start from.")
+  private String savepoint;
+
+  @Option(
+      names = "--former-ttl",
+      paramLabel = "DURATION",
+      description =
+          "The customers.ttl that the savepoint was written with: counts the profiles that change"
+              + " between found and expired. Reads the whole state, about a minute for a million"
+              + " customers.")
+  private String formerTtl;
+
   @Option(names = "--json", description = "Prints JSON instead of lines.")
   private boolean json;
 
@@ -93,9 +109,31 @@ public final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     JobConfig job = config.load();
     Configuration flink = flinkSettings();
+    checkOptions();
+    Duration survived = duration("--outage", outage);
+    Duration former = formerTtl == null ? null : duration("--former-ttl", formerTtl);
+    long bytes = stateSize();
     Looked<ClusterFacts> cluster = cluster(job);
-    Plan plan = plan(job, flink, cluster);
-    Facts facts = new Facts(BrokerLook.look(plan), cluster, database(job), HostLook.look(flink));
+    Plan plan =
+        new Plan(
+            job,
+            flink,
+            parallelism(flink, cluster),
+            survived,
+            capacity,
+            bytes,
+            savepoint != null,
+            rest != null);
+    Looked<SavepointFacts> state = SavepointLook.look(savepoint);
+    Facts facts =
+        new Facts(
+            BrokerLook.look(plan),
+            cluster,
+            database(job),
+            HostLook.look(flink),
+            state,
+            SavepointLook.ttl(state, job, former, this::progress),
+            System.currentTimeMillis());
     Report report = Preflight.check(plan, facts);
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? report.json() : heading(plan) + report.text());
@@ -113,15 +151,13 @@ public final class CheckCommand implements Callable<Integer> {
             Text.duration(plan.outage()));
   }
 
-  private Plan plan(JobConfig job, Configuration flink, Looked<ClusterFacts> cluster) {
+  private void checkOptions() {
     if (parallelism != null && parallelism < 1) {
       throw usage("--parallelism " + parallelism + " is not allowed: at least 1");
     }
     if (capacity < 0) {
       throw usage("--capacity " + capacity + " is not allowed: more than 0");
     }
-    return new Plan(
-        job, flink, parallelism(flink, cluster), outage(), capacity, stateSize(), rest != null);
   }
 
   private int parallelism(Configuration flink, Looked<ClusterFacts> cluster) {
@@ -136,16 +172,22 @@ public final class CheckCommand implements Callable<Integer> {
         .orElse(Runtime.getRuntime().availableProcessors());
   }
 
-  private Duration outage() {
+  private Duration duration(String option, String text) {
     try {
-      Duration duration = TimeUtils.parseDuration(outage);
+      Duration duration = TimeUtils.parseDuration(text);
       if (!duration.isNegative() && duration.compareTo(Duration.ofDays(3650)) <= 0) {
         return duration;
       }
     } catch (IllegalArgumentException | DateTimeParseException e) {
-      throw usage("--outage '" + outage + "' is no duration; allowed: such as 90s, 12h or 7d");
+      throw usage(
+          "%s '%s' is no duration; allowed: such as 90s, 12h or 7d".formatted(option, text));
     }
-    throw usage("--outage '" + outage + "' is not allowed: 0s to 3650d");
+    throw usage("%s '%s' is not allowed: 0s to 3650d".formatted(option, text));
+  }
+
+  private void progress(long keys) {
+    spec.commandLine().getErr().printf("%,d keys of the savepoint read%n", keys);
+    spec.commandLine().getErr().flush();
   }
 
   private long stateSize() {

@@ -7,19 +7,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Optional;
 import javax.annotation.Nullable;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.kafka.common.utils.AppInfoParser;
 
 /** Faults of the versions in use that concern this job, each with the place that tells of it. */
 record KnownFaults(List<Fault> faults) {
-  private static final String CONNECTOR =
-      "/META-INF/maven/org.apache.flink/flink-connector-kafka/pom.properties";
-
   /**
    * A fault as its project describes it.
    *
@@ -58,14 +57,18 @@ record KnownFaults(List<Fault> faults) {
   void check(Looked<ClusterFacts> cluster, Plan plan, Findings findings) {
     String flink =
         cluster.isSeen() ? cluster.value().version() : EnvironmentInformation.getVersion();
-    Map<String, String> versions =
-        Map.of(
-            "flink", flink,
-            "flink-connector-kafka", connector(),
-            "kafka-clients", AppInfoParser.getVersion());
+    Map<String, String> versions = new HashMap<>();
+    versions.put("flink", flink);
+    versions.put("kafka-clients", AppInfoParser.getVersion());
+    connector()
+        .ifPresentOrElse(
+            version -> versions.put("flink-connector-kafka", version),
+            () ->
+                findings.notChecked(
+                    "known faults of flink-connector-kafka", "its jar does not tell its version"));
     for (Fault fault : faults) {
       String version = versions.get(fault.component());
-      if (fault.concerns(version, plan.flink())) {
+      if (version != null && fault.concerns(version, plan.flink())) {
         findings.add(
             fault.before() == null ? FlinkFinding.KNOWN_FAULT_OPEN : FlinkFinding.KNOWN_FAULT,
             "%s %s: %s: %s%s (%s)"
@@ -80,16 +83,9 @@ record KnownFaults(List<Fault> faults) {
     }
   }
 
-  private static String connector() {
-    Properties properties = new Properties();
-    try (InputStream pom = KnownFaults.class.getResourceAsStream(CONNECTOR)) {
-      if (pom != null) {
-        properties.load(pom);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("the connector's version cannot be read", e);
-    }
-    return properties.getProperty("version", "0");
+  /** Empty where the jar does not tell. */
+  private static Optional<String> connector() {
+    return Optional.ofNullable(KafkaSink.class.getPackage().getImplementationVersion());
   }
 
   /** By their numbers; what follows a hyphen is the version of something else. */

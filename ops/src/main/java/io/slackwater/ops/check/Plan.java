@@ -14,6 +14,7 @@ import org.apache.flink.configuration.Configuration;
  * @param outage the longest that the job is meant to come back from without losing anything
  * @param capacityPerSecond events that the job can read; 0 if nobody has said
  * @param stateBytes of the whole job; 0 to take that of the running job's last checkpoint
+ * @param savepointNamed whether there is a savepoint to start from
  * @param clusterNamed whether somebody has said where the cluster is, so that it must answer
  */
 record Plan(
@@ -23,6 +24,7 @@ record Plan(
     Duration outage,
     long capacityPerSecond,
     long stateBytes,
+    boolean savepointNamed,
     boolean clusterNamed) {
 
   String events() {

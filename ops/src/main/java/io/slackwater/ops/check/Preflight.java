@@ -20,6 +20,7 @@ final class Preflight {
     preflight.broker();
     preflight.cluster();
     preflight.database();
+    preflight.savepoint();
     return preflight.findings.report();
   }
 
@@ -82,6 +83,26 @@ final class Preflight {
     clock(
         new Clock(
             "database", database.nowMillis(), database.askedMillis(), database.answeredMillis()));
+  }
+
+  private void savepoint() {
+    if (plan.savepointNamed() && !facts.savepoint().isSeen()) {
+      findings.add(SavepointFinding.SAVEPOINT_UNREADABLE, facts.savepoint().because());
+    }
+    facts
+        .savepoint()
+        .use(
+            "savepoint: uids, max parallelism, serializers",
+            findings,
+            savepoint ->
+                new SavepointChecks(plan, savepoint, facts.nowMillis(), findings)
+                    .check(facts.broker()));
+    facts
+        .ttl()
+        .use(
+            "customers.ttl against the savepoint",
+            findings,
+            change -> SavepointChecks.ttl(change, findings));
   }
 
   private void clock(Clock clock) {

@@ -22,9 +22,25 @@ enum SavepointFinding implements FindingId {
       ERROR,
       "Flink refuses state that has another number of key groups",
       "set job.max-parallelism to what the savepoint has"),
+  STATE_INCOMPATIBLE(
+      ERROR,
+      "Flink refuses to restore a state whose serializer cannot read it",
+      "restore with the release that wrote it, or take the change of the type back"),
+  STATE_UNKNOWN(
+      WARNING,
+      "this release does not register the state, so nothing reads it any more",
+      "check that it is the right release for this savepoint"),
+  STATE_MIGRATED(
+      NOTE,
+      "Flink rewrites the state when it is restored or used, and the former release cannot go back",
+      "keep this savepoint until the new release has proved itself"),
+  LAYOUT_CHANGED(
+      ERROR,
+      "open windows and profiles are numbers and texts without names, so the job refuses to read them under another configuration",
+      "restore with the former window and attributes, or start without state"),
   SAVEPOINT_TRANSACTIONS_OLD(
       WARNING,
-      "transactions that the savepoint still has to commit may have been aborted by the broker, and the job then stops",
+      "unless the savepoint ended the job, these transactions still have to be committed, and the broker may have aborted them: the job then stops",
       "take a newer savepoint, or stop with one, which commits everything"),
   SAVEPOINT_BEFORE_RETENTION(
       ERROR,

@@ -25,9 +25,6 @@ final class StateChecks {
    */
   static final double MEMORY_SHARE = 0.015;
 
-  /** Two write buffers of a column family that fills, bytes. */
-  private static final long WRITE_BUFFERS = 64L << 20;
-
   private final Plan plan;
   private final Configuration flink;
   private final Facts facts;
@@ -116,14 +113,20 @@ final class StateChecks {
         : -1;
   }
 
+  /** Write buffers take their share of the budget first. */
   private void memory(long stateBytes, long managedPerSlot) {
     double perSlot = (double) stateBytes / plan.parallelism();
-    double wanted = WRITE_BUFFERS + MEMORY_SHARE * perSlot;
+    double ratio = flink.get(RocksDBOptions.WRITE_BUFFER_RATIO);
+    double wanted = MEMORY_SHARE * perSlot / (1 - ratio);
     if (managedPerSlot < wanted && !hasFixedMemory()) {
       findings.add(
           FlinkFinding.MANAGED_MEMORY_SMALL,
-          "a slot has %s of managed memory; %s of state in it want %s (64 MiB of write buffers and 1.5 %% of the state)"
-              .formatted(Text.bytes(managedPerSlot), Text.bytes(perSlot), Text.bytes(wanted)));
+          "a slot has %s of managed memory; %s of state in it want %s (1.5 %% of it, beside write buffers of %.0f %% of the budget)"
+              .formatted(
+                  Text.bytes(managedPerSlot),
+                  Text.bytes(perSlot),
+                  Text.bytes(wanted),
+                  100 * ratio));
     }
   }
 

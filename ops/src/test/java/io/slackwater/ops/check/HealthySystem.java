@@ -6,7 +6,9 @@ import io.slackwater.ops.check.ClusterFacts.JobFacts;
 import io.slackwater.ops.check.HostFacts.Directory;
 import io.slackwater.ops.check.HostFacts.LocalDisk;
 import io.slackwater.ops.check.TopicFacts.PartitionFacts;
+import io.slackwater.ops.check.TtlChange.Counted;
 import io.slackwater.ops.flink.FlinkSettings;
+import io.slackwater.ops.savepoint.SavepointFacts;
 import io.slackwater.sink.jdbc.DatabaseFacts;
 import io.slackwater.sink.jdbc.TableShape;
 import java.nio.file.Path;
@@ -33,7 +35,9 @@ final class HealthySystem {
 
   final List<String> overrides =
       new ArrayList<>(
-          List.of("results.jdbc.url=jdbc:postgresql://db/slackwater", "results.jdbc.user=s"));
+          List.of(
+              "results.jdbc.url=jdbc:postgresql://db/slackwater",
+              "results.jdbc.user=s"));
   final Map<String, String> flink =
       FlinkSettings.load(Path.of("..", "config", "flink", "production.yaml")).toMap();
   final Map<String, String> onCluster = new HashMap<>();
@@ -74,6 +78,13 @@ final class HealthySystem {
   boolean readOnly = false;
   int freeConnections = 90;
   long databaseSkew = 0;
+  Looked<SavepointFacts> savepoint = Looked.at(golden());
+  Looked<TtlChange> ttl =
+      Looked.at(
+          new TtlChange(
+              100,
+              new Counted(Duration.ofDays(7), 10),
+              new Counted(Duration.ofDays(7), 10)));
   Looked<BrokerFacts> noBroker;
   Looked<ClusterFacts> noCluster;
   Looked<DatabaseFacts> noDatabase;
@@ -97,6 +108,15 @@ final class HealthySystem {
     jobs.add(new JobFacts("0123", parallelism, 25 * GIB, 20_000, 0));
     tables.add(new DatabaseFacts.Table(table("text", true), table("text", true), List.of()));
     onCluster.putAll(flink);
+  }
+
+  /** The savepoint of the first version, as if written an hour ago with as many key groups. */
+  private static SavepointFacts golden() {
+    SavepointFacts real =
+        SavepointFacts.read(
+            Path.of("..", "job", "src/test/resources/savepoints/v0.1").toString());
+    return GoldenSavepoint.with(
+        real, NOW - 3_600_000, operator -> GoldenSavepoint.keyGroups(operator, 720));
   }
 
   /** A results table with one text column of that type, guarded by a check or not. */
@@ -126,6 +146,7 @@ final class HealthySystem {
         outage,
         capacity,
         0,
+        true,
         true);
   }
 
@@ -142,7 +163,10 @@ final class HealthySystem {
             List.of(
                 new Directory(
                     "execution.checkpointing.dir", directory, Looked.at(directoryRefusal))),
-            Looked.at(new LocalDisk("/data/rocksdb", localDiskType, localDiskFree))));
+            Looked.at(new LocalDisk("/data/rocksdb", localDiskType, localDiskFree))),
+        savepoint,
+        ttl,
+        NOW);
   }
 
   private BrokerFacts brokers() {

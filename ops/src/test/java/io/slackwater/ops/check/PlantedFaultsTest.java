@@ -13,14 +13,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slackwater.ops.check.BrokerFacts.OpenTransaction;
 import io.slackwater.ops.check.ClusterFacts.JobFacts;
 import io.slackwater.ops.check.TopicFacts.PartitionFacts;
+import io.slackwater.ops.check.TtlChange.Counted;
+import io.slackwater.ops.savepoint.OperatorFacts;
+import io.slackwater.ops.savepoint.PendingCommit;
+import io.slackwater.ops.savepoint.SavepointFacts;
+import io.slackwater.ops.savepoint.StateFacts;
 import io.slackwater.sink.jdbc.DatabaseFacts;
 import io.slackwater.sink.jdbc.TableShape;
 import io.slackwater.sink.jdbc.TableShape.Column;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +41,8 @@ class PlantedFaultsTest {
       Set.of(
           InputFinding.CATCH_UP_TIME,
           OutputFinding.TRANSACTION_TIMEOUT_BOUNDS_OUTAGE,
-          FlinkFinding.KNOWN_FAULT_OPEN);
+          FlinkFinding.KNOWN_FAULT_OPEN,
+          SavepointFinding.UID_NEW);
 
   /** A fault, and what is found of it. */
   record Planted(Set<FindingId> expected, Consumer<HealthySystem> fault) {
@@ -70,6 +79,7 @@ class PlantedFaultsTest {
     all.addAll(settings());
     all.addAll(cluster());
     all.addAll(database());
+    all.addAll(savepoint());
     return all.stream();
   }
 
@@ -283,7 +293,7 @@ class PlantedFaultsTest {
         planted(
             FlinkFinding.CHECKPOINT_TIME_TIGHT,
             system -> system.jobs.set(0, new JobFacts("0123", 12, GIB, 300_001, 0))),
-        planted(FlinkFinding.MANAGED_MEMORY_SMALL, system -> system.managedPerSlot = 64L << 20),
+        planted(FlinkFinding.MANAGED_MEMORY_SMALL, system -> system.managedPerSlot = 48L << 20),
         planted(FlinkFinding.FLINK_VERSION_DIFFERS, system -> system.version = "2.1.1"),
         new Planted(
             Set.of(FlinkFinding.FLINK_VERSION_DIFFERS, FlinkFinding.KNOWN_FAULT),
@@ -331,6 +341,64 @@ class PlantedFaultsTest {
             new DatabaseFacts.Table(needed, needed, List.of("UPDATE"))));
   }
 
+  private static List<Planted> savepoint() {
+    return List.of(
+        planted(
+            SavepointFinding.SAVEPOINT_UNREADABLE,
+            system -> {
+              system.savepoint = Looked.not("no such directory");
+              system.ttl = Looked.not("no such directory");
+            }),
+        planted(
+            SavepointFinding.UID_UNKNOWN,
+            system -> {
+              system.overrides.add("results={ jdbc: { url: 'jdbc:postgresql://db/x' } }");
+            }),
+        planted(
+            SavepointFinding.MAX_PARALLELISM_CHANGED,
+            system -> system.overrides.add("job.max-parallelism=360")),
+        states(SavepointFinding.STATE_INCOMPATIBLE, StateFacts.Compatibility.INCOMPATIBLE),
+        states(SavepointFinding.STATE_UNKNOWN, StateFacts.Compatibility.NOT_IN_THIS_RELEASE),
+        states(SavepointFinding.STATE_MIGRATED, StateFacts.Compatibility.AFTER_MIGRATION),
+        job(SavepointFinding.LAYOUT_CHANGED, "window.size=2m"),
+        planted(
+            SavepointFinding.SAVEPOINT_TRANSACTIONS_OLD,
+            system -> {
+              PendingCommit old =
+                  new PendingCommit("t@1:0", OptionalLong.empty(), NOW - 900_001, 6);
+              system.savepoint =
+                  savepoint(system, NOW - 1, operator -> GoldenSavepoint.pending(operator, old));
+            }),
+        planted(
+            SavepointFinding.SAVEPOINT_BEFORE_RETENTION,
+            system -> system.savepoint = savepoint(system, NOW - 604_800_001, each -> each)),
+        planted(
+            SavepointFinding.TTL_CHANGED,
+            system ->
+                system.ttl =
+                    Looked.at(
+                        new TtlChange(
+                            100,
+                            new Counted(Duration.ofDays(7), 10),
+                            new Counted(Duration.ofDays(3), 60)))));
+  }
+
+  private static Planted states(FindingId expected, StateFacts.Compatibility compatibility) {
+    return planted(
+        expected,
+        system ->
+            system.savepoint =
+                savepoint(
+                    system,
+                    NOW - 1,
+                    operator -> GoldenSavepoint.states(operator, compatibility)));
+  }
+
+  private static Looked<SavepointFacts> savepoint(
+      HealthySystem system, long writtenAtMillis, UnaryOperator<OperatorFacts> change) {
+    return system.savepoint.map(facts -> GoldenSavepoint.with(facts, writtenAtMillis, change));
+  }
+
   private static Set<FindingId> found(HealthySystem system) {
     return system.check().findings().stream().map(Finding::id).collect(Collectors.toSet());
   }
@@ -362,7 +430,6 @@ class PlantedFaultsTest {
   void everyFindingIsPlantedSomewhere() {
     Set<FindingId> planted = new HashSet<>(ALWAYS);
     faults().forEach(fault -> planted.addAll(fault.expected()));
-    planted.addAll(List.of(SavepointFinding.values()));
 
     assertThat(planted).containsExactlyInAnyOrderElementsOf(FindingId.all());
   }

@@ -7,6 +7,7 @@ import io.slackwater.ops.SchemaCommand;
 import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
+import io.slackwater.ops.state.StateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
       SchemaCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
-      DeadLettersCommand.class
+      DeadLettersCommand.class,
+      StateCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

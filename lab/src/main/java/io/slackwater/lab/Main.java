@@ -9,6 +9,7 @@ import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
 import io.slackwater.ops.size.SizeCommand;
+import io.slackwater.ops.state.StateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +35,8 @@ import picocli.CommandLine.Spec;
       SizeCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
-      DeadLettersCommand.class
+      DeadLettersCommand.class,
+      StateCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

@@ -4,15 +4,18 @@ import io.slackwater.lab.demo.DemoCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
 import io.slackwater.ops.SchemaCommand;
+import io.slackwater.ops.check.CheckCommand;
 import io.slackwater.ops.monitor.MonitorCommand;
 import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
-import picocli.CommandLine;
+import io.slackwater.ops.size.SizeCommand;
+import io.slackwater.ops.state.StateCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** All commands of {@code ./slackwater}. */
 @Command(
@@ -29,10 +32,13 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       RunCommand.class,
       SchemaCommand.class,
+      CheckCommand.class,
+      SizeCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
       DeadLettersCommand.class,
-      MonitorCommand.class
+      MonitorCommand.class,
+      StateCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

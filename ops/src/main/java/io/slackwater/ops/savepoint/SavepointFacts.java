@@ -1,16 +1,24 @@
 package io.slackwater.ops.savepoint;
 
+import io.slackwater.job.OperatorId;
+import io.slackwater.job.Utf8;
 import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.gate.EventDispatch;
+import io.slackwater.job.minutes.MinutesState;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
+import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.runtime.checkpoint.OperatorState;
 
 /**
@@ -21,15 +29,21 @@ import org.apache.flink.runtime.checkpoint.OperatorState;
  * @param checkpointId number of the checkpoint in the life of the job
  * @param writtenAtMillis when {@code _metadata} was last modified, ms since the epoch by the file
  *     system's clock; Flink itself does not write a time
+ * @param watermarkMillis event time: the newest watermark that a subtask reading events had come
+ *     to, ms since the epoch; empty if none had any. Windows may have closed up to it, never beyond
  * @param operators sorted by uid; also those that had no state
+ * @param layout which windows, aggregates and attributes the state was written for, see {@link
+ *     #layoutConflict}
  */
 public record SavepointFacts(
     String path,
     long checkpointId,
     SavepointFormat format,
     long writtenAtMillis,
+    OptionalLong watermarkMillis,
     List<OperatorFacts> operators,
-    SavepointFiles files) {
+    SavepointFiles files,
+    Optional<Utf8> layout) {
   public SavepointFacts {
     operators = List.copyOf(operators);
   }
@@ -54,8 +68,29 @@ public record SavepointFacts(
         metadata.content().getCheckpointId(),
         SavepointFormat.of(metadata.content().getCheckpointProperties()),
         metadata.file().getModificationTime(),
+        watermark(metadata.content().getOperatorStates()),
         operators,
-        StateFiles.of(metadata.file(), metadata.content().getOperatorStates()));
+        StateFiles.of(metadata.file(), metadata.content().getOperatorStates()),
+        layout(metadata.content().getOperatorStates()));
+  }
+
+  private static OptionalLong watermark(Collection<OperatorState> states) {
+    return list(states, OperatorId.EVENT_GATE, EventDispatch.CLOSED_BOUND)
+        .mapToLong(bound -> bound)
+        .filter(bound -> bound > Long.MIN_VALUE)
+        .max();
+  }
+
+  private static Optional<Utf8> layout(Collection<OperatorState> states) {
+    return list(states, OperatorId.CUSTOMER_MINUTES, MinutesState.LAYOUT).findFirst();
+  }
+
+  private static <T> Stream<T> list(
+      Collection<OperatorState> states, OperatorId operator, ListStateDescriptor<T> list) {
+    String hash = JobUids.hash(operator.uid());
+    return states.stream()
+        .filter(state -> state.getOperatorID().toHexString().equals(hash))
+        .flatMap(state -> OperatorLists.read(state, list).stream());
   }
 
   private static OperatorFacts operator(OperatorState state, @Nullable String knownUid) {
@@ -129,5 +164,13 @@ public record SavepointFacts(
     return operators.stream()
         .filter(operator -> operator.hasState() && !hashes.contains(operator.uidHash()))
         .toList();
+  }
+
+  /**
+   * Why the job under a configuration would refuse the state while windows are open, in one line:
+   * window size, aggregates or attributes have changed. Empty if it would not.
+   */
+  public Optional<String> layoutConflict(JobConfig config) {
+    return layout.flatMap(written -> MinutesState.conflict(written, config));
   }
 }

@@ -4,6 +4,7 @@ import io.slackwater.lab.demo.DemoCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
 import io.slackwater.ops.SchemaCommand;
+import io.slackwater.ops.lateness.LatenessCommand;
 import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       RunCommand.class,
       SchemaCommand.class,
+      LatenessCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
       DeadLettersCommand.class

@@ -1,6 +1,7 @@
 package io.slackwater.lab;
 
 import io.slackwater.lab.demo.DemoCommand;
+import io.slackwater.lab.generate.GenerateCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
 import io.slackwater.ops.SchemaCommand;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
       LatenessCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
-      DeadLettersCommand.class
+      DeadLettersCommand.class,
+      GenerateCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

@@ -58,7 +58,8 @@ final class Pacer {
     double all = (nowNanos - startedNanos) / 1e9;
     // At first the whole past is shorter than the memory.
     double weight = Math.max(1 - Math.exp(-elapsed / MEMORY_SECONDS), elapsed / all);
-    observedRate += weight * (passedSinceLook / elapsed - observedRate);
+    double before = observedRate;
+    observedRate = before + weight * (passedSinceLook / elapsed - before);
     passedSinceLook = 0;
     lookedNanos = nowNanos;
   }

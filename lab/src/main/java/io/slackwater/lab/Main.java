@@ -1,10 +1,12 @@
 package io.slackwater.lab;
 
 import io.slackwater.lab.demo.DemoCommand;
+import io.slackwater.lab.generate.GenerateCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
 import io.slackwater.ops.SchemaCommand;
 import io.slackwater.ops.check.CheckCommand;
+import io.slackwater.ops.lateness.LatenessCommand;
 import io.slackwater.ops.monitor.MonitorCommand;
 import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
@@ -38,7 +40,9 @@ import picocli.CommandLine;
       CorrectCommand.class,
       DeadLettersCommand.class,
       MonitorCommand.class,
-      StateCommand.class
+      StateCommand.class,
+      LatenessCommand.class,
+      GenerateCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

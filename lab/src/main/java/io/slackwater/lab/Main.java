@@ -7,6 +7,10 @@ import io.slackwater.ops.SchemaCommand;
 import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
+import io.slackwater.ops.runbook.RescaleCommand;
+import io.slackwater.ops.runbook.RollbackCommand;
+import io.slackwater.ops.runbook.SavepointCommand;
+import io.slackwater.ops.runbook.UpgradeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +34,11 @@ import picocli.CommandLine.Spec;
       SchemaCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
-      DeadLettersCommand.class
+      DeadLettersCommand.class,
+      SavepointCommand.class,
+      RescaleCommand.class,
+      UpgradeCommand.class,
+      RollbackCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

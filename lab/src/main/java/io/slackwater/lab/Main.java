@@ -11,6 +11,10 @@ import io.slackwater.ops.monitor.MonitorCommand;
 import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
+import io.slackwater.ops.runbook.RescaleCommand;
+import io.slackwater.ops.runbook.RollbackCommand;
+import io.slackwater.ops.runbook.SavepointCommand;
+import io.slackwater.ops.runbook.UpgradeCommand;
 import io.slackwater.ops.size.SizeCommand;
 import io.slackwater.ops.state.StateCommand;
 import picocli.CommandLine.Command;
@@ -42,7 +46,11 @@ import picocli.CommandLine;
       MonitorCommand.class,
       StateCommand.class,
       LatenessCommand.class,
-      GenerateCommand.class
+      GenerateCommand.class,
+      SavepointCommand.class,
+      RescaleCommand.class,
+      UpgradeCommand.class,
+      RollbackCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

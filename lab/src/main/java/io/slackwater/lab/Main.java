@@ -1,5 +1,6 @@
 package io.slackwater.lab;
 
+import io.slackwater.lab.cluster.LabCommand;
 import io.slackwater.lab.demo.DemoCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
       SchemaCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
-      DeadLettersCommand.class
+      DeadLettersCommand.class,
+      LabCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

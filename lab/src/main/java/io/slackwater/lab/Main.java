@@ -1,5 +1,6 @@
 package io.slackwater.lab;
 
+import io.slackwater.lab.cluster.LabCommand;
 import io.slackwater.lab.demo.DemoCommand;
 import io.slackwater.lab.generate.GenerateCommand;
 import io.slackwater.ops.CommandErrors;
@@ -50,7 +51,8 @@ import picocli.CommandLine;
       SavepointCommand.class,
       RescaleCommand.class,
       UpgradeCommand.class,
-      RollbackCommand.class
+      RollbackCommand.class,
+      LabCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

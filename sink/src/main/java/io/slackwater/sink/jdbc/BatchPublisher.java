@@ -74,6 +74,7 @@ final class BatchPublisher implements Committer<StagedBatch> {
   /** What a restored checkpoint names is published before any subtask has opened. */
   private void register() throws SQLException, InterruptedException {
     if (!registered) {
+      Ddl.check(session, config);
       session.inTransaction(
           sql -> {
             owner.register(sql, clock.millis());
@@ -85,7 +86,7 @@ final class BatchPublisher implements Committer<StagedBatch> {
 
   private boolean publish(StagedBatch batch) throws SQLException, InterruptedException {
     long started = clock.millis();
-    boolean moved = session.inTransaction(sql -> publication.publish(sql, batch, clock.millis()));
+    boolean moved = publication.publish(session, batch, clock);
     metrics.published(moved ? batch.rows() : 0, Math.max(0, clock.millis() - started));
     return moved;
   }

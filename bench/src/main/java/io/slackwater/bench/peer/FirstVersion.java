@@ -18,7 +18,6 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.connector.base.DeliveryGuarantee;
-import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
@@ -30,6 +29,7 @@ import org.apache.flink.streaming.api.functions.windowing.ProcessWindowFunction;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.util.Collector;
+import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * The job that a good team writes first, out of what the DataStream API offers: Jackson, a window
@@ -46,6 +46,7 @@ final class FirstVersion implements Peer.Engine {
         read(env, settings, settings.eventsTopic(), Event.class, event -> event.occurredAt);
     DataStream<Profile> profiles =
         read(env, settings, settings.customersTopic(), Profile.class, p -> p.updatedAt);
+    String topic = settings.outputTopic();
     events
         .keyBy(event -> event.customerId)
         .window(TumblingEventTimeWindows.of(Duration.ofMinutes(1)))
@@ -60,12 +61,11 @@ final class FirstVersion implements Peer.Engine {
                 .setTransactionalIdPrefix("first-version")
                 .setProperty("transaction.timeout.ms", "900000")
                 .setRecordSerializer(
-                    KafkaRecordSerializationSchema.<Minute>builder()
-                        .setTopic(settings.outputTopic())
-                        .setKeySerializationSchema(
-                            minute -> minute.customer.getBytes(StandardCharsets.UTF_8))
-                        .setValueSerializationSchema(Records::write)
-                        .build())
+                    (minute, context, timestamp) ->
+                        new ProducerRecord<>(
+                            topic,
+                            minute.customer.getBytes(StandardCharsets.UTF_8),
+                            Records.write(minute)))
                 .build());
   }
 

@@ -46,7 +46,13 @@ public enum Peer {
 
   /** The process of one engine; it runs until it is killed. */
   public static void main(String[] arguments) throws Exception {
-    valueOf(arguments[0]).engine().run(PeerSettings.fromSystemProperties());
+    try {
+      valueOf(arguments[0]).engine().run(PeerSettings.fromSystemProperties());
+    } catch (Exception e) {
+      // The threads of a cluster that has no job would keep the process alive.
+      e.printStackTrace();
+      System.exit(1);
+    }
     Thread.currentThread().join();
   }
 

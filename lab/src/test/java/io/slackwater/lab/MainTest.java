@@ -30,7 +30,8 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "demo --help", "run --help", "lateness --help", "generate --help"})
+  @ValueSource(
+      strings = {"--help", "demo --help", "run --help", "lateness --help", "generate --help"})
   void everyCommandExplainsItself(String arguments) {
     Ran ran = slackwater(arguments.split(" "));
 

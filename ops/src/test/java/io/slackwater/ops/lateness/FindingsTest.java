@@ -91,8 +91,7 @@ class FindingsTest {
   void nothingLateStillRecommendsABoundThatTheConfigurationTakes() {
     Findings findings = findings(1_000, 0.001);
 
-    assertThat(findings.recommended().configLine())
-        .isEqualTo("watermarks.out-of-orderness: 100ms");
+    assertThat(findings.recommended().configLine()).isEqualTo("watermarks.out-of-orderness: 100ms");
     assertThat(findings.meetsTarget()).isTrue();
   }
 

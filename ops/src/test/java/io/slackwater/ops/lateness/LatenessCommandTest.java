@@ -46,7 +46,7 @@ class LatenessCommandTest {
   @Test
   void helpShowsTheDefaults() {
     assertThat(lateness("--help")).isZero();
-    assertThat(out.toString())
+    assertThat(out.toString().replaceAll("\\s+", " "))
         .contains(
             "may be late (default: 0.01%)",
             "0s,100ms,500ms,1s,2s,5s", "such as 5%", "95 % confidence");

@@ -8,6 +8,7 @@ import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.SetAside;
 import io.slackwater.job.gate.EventTime;
 import io.slackwater.job.gate.Outlets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -86,11 +87,12 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
     closedState = getPartitionedState(CLOSED_THROUGH);
     pages = new WindowPages(getPartitionedState(OPEN_WINDOWS));
     JobConfig.Customers customers = settings.customers();
+    Duration onDisk = Profiles.onDisk(customers);
     profiles =
         new Profiles(
-            getPartitionedState(Profiles.historiesDescriptor(customers)),
+            getPartitionedState(Profiles.historiesDescriptor(onDisk)),
             customers.ttlRefresh() == JobConfig.TtlRefresh.ON_ACTIVITY
-                ? getPartitionedState(Profiles.activitiesDescriptor(customers))
+                ? getPartitionedState(Profiles.activitiesDescriptor(onDisk))
                 : null,
             customers,
             size);

@@ -38,4 +38,8 @@ final class KeyGroupAnchors {
   Utf8 of(int keyGroup) {
     return anchors[keyGroup - range.getStartKeyGroup()];
   }
+
+  static boolean isAnchor(Utf8 key) {
+    return key.bytes().length > 0 && key.bytes()[0] == NOT_UTF8;
+  }
 }

@@ -43,22 +43,26 @@ final class Profiles {
     this.windowSize = windowSize;
   }
 
-  static ValueStateDescriptor<ProfileHistory> historiesDescriptor(JobConfig.Customers config) {
+  static ValueStateDescriptor<ProfileHistory> historiesDescriptor(Duration onDisk) {
     ValueStateDescriptor<ProfileHistory> descriptor =
         new ValueStateDescriptor<>("profiles", ProfileHistory.HistorySerializer.INSTANCE);
-    descriptor.enableTimeToLive(diskTtl(config));
+    descriptor.enableTimeToLive(cleanup(onDisk));
     return descriptor;
   }
 
-  static ValueStateDescriptor<Activity> activitiesDescriptor(JobConfig.Customers config) {
+  static ValueStateDescriptor<Activity> activitiesDescriptor(Duration onDisk) {
     ValueStateDescriptor<Activity> descriptor =
         new ValueStateDescriptor<>("activity", Activity.ActivitySerializer.INSTANCE);
-    descriptor.enableTimeToLive(diskTtl(config));
+    descriptor.enableTimeToLive(cleanup(onDisk));
     return descriptor;
   }
 
-  private static StateTtlConfig diskTtl(JobConfig.Customers config) {
-    Duration onDisk = config.ttl().plus(config.cleanupSlack());
+  /** How long after its last write, in processing time, an entry stays on disk at least. */
+  static Duration onDisk(JobConfig.Customers config) {
+    return config.ttl().plus(config.cleanupSlack());
+  }
+
+  private static StateTtlConfig cleanup(Duration onDisk) {
     return StateTtlConfig.newBuilder(onDisk)
         .setUpdateType(StateTtlConfig.UpdateType.OnCreateAndWrite)
         .setStateVisibility(StateTtlConfig.StateVisibility.ReturnExpiredIfNotCleanedUp)

@@ -75,16 +75,16 @@ final class WindowPages {
     for (Map.Entry<PageId, byte[]> page : state.entries()) {
       long windowStart = page.getKey().windowStart();
       found.merge(windowStart, page.getKey().number() + 1, Math::max);
-      readPage(windowStart, page.getValue(), windows);
+      readPage(windowStart, page.getValue(), windows::restore);
     }
   }
 
-  private static void readPage(long windowStart, byte[] page, OpenWindows windows)
+  static void readPage(long windowStart, byte[] page, StoredMinutes.OpenEntry entries)
       throws IOException {
     DataInputDeserializer in = new DataInputDeserializer(page);
     while (in.available() > 0) {
       Utf8 customer = Wire.readId(in);
-      windows.restore(windowStart, customer, Totals.read(in));
+      entries.accept(windowStart, customer, Totals.read(in));
     }
   }
 }

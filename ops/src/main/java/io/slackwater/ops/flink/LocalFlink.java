@@ -111,10 +111,19 @@ public final class LocalFlink implements AutoCloseable {
 
   /** Stops the job, everything that it wrote being committed, without closing open windows. */
   public String stopWithSavepoint(JobID job, String directory) {
-    String savepoint =
-        await(cluster.stopWithSavepoint(job, directory, false, SavepointFormatType.NATIVE));
+    return stopWithSavepoint(job, directory, SavepointFormatType.NATIVE);
+  }
+
+  /** The same with a savepoint of a given format. */
+  public String stopWithSavepoint(JobID job, String directory, SavepointFormatType format) {
+    String savepoint = await(cluster.stopWithSavepoint(job, directory, false, format));
     awaitEnd(job);
     return savepoint;
+  }
+
+  /** A savepoint of a job that goes on. Nothing is committed by it. */
+  public String savepoint(JobID job, String directory, SavepointFormatType format) {
+    return await(cluster.triggerSavepoint(job, directory, false, format));
   }
 
   private void awaitEnd(JobID job) {

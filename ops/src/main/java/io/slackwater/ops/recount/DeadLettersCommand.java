@@ -4,6 +4,7 @@ import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.recount.DeadLetterFilter;
 import io.slackwater.job.recount.DeadLetters;
 import io.slackwater.ops.ConfigOptions;
+import io.slackwater.ops.TimeConverter;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -42,14 +43,14 @@ public final class DeadLettersCommand implements Runnable {
     @Option(
         names = "--from",
         paramLabel = "TIME",
-        converter = RangeOptions.TimeConverter.class,
+        converter = TimeConverter.class,
         description = "Only those whose Kafka timestamp is not before this.")
     private Instant from;
 
     @Option(
         names = "--to",
         paramLabel = "TIME",
-        converter = RangeOptions.TimeConverter.class,
+        converter = TimeConverter.class,
         description = "Only those whose Kafka timestamp is before this.")
     private Instant to;
 

@@ -3,9 +3,8 @@ package io.slackwater.ops.recount;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.recount.Comparison;
 import io.slackwater.job.recount.WindowRange;
-import java.time.DateTimeException;
+import io.slackwater.ops.TimeConverter;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -85,20 +84,6 @@ final class RangeOptions {
       comparisons.add(Comparison.JDBC);
     }
     return comparisons;
-  }
-
-  /** A time without an offset would mean another moment on another machine. */
-  static final class TimeConverter implements ITypeConverter<Instant> {
-    @Override
-    public Instant convert(String text) {
-      try {
-        return OffsetDateTime.parse(text).toInstant();
-      } catch (DateTimeException e) {
-        throw new TypeConversionException(
-            "'%s' is no ISO-8601 time with an offset: write it like 2026-01-01T14:00:00Z"
-                .formatted(text));
-      }
-    }
   }
 
   static final class SinkConverter implements ITypeConverter<Sink> {

@@ -83,6 +83,7 @@ final class BatchPublisher implements Committer<StagedBatch> {
   /** What a restored checkpoint names is published before any subtask has opened. */
   private void register() throws SQLException, InterruptedException {
     if (!registered) {
+      Ddl.check(session, config);
       session.inTransaction(
           sql -> {
             owner.register(sql, clock.millis());
@@ -94,7 +95,7 @@ final class BatchPublisher implements Committer<StagedBatch> {
 
   private boolean publish(StagedBatch batch) throws SQLException, InterruptedException {
     long started = clock.millis();
-    boolean moved = session.inTransaction(sql -> publication.publish(sql, batch, clock.millis()));
+    boolean moved = publication.publish(session, batch, clock);
     metrics.committed(clock.millis() - started);
     publishedRows.inc(moved ? batch.rows() : 0);
     return moved;

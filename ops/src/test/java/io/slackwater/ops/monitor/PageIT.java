@@ -138,12 +138,15 @@ class PageIT {
             null);
     try (MonitorServer server =
         open(json(state(List.of(Facts.wellRead("events", 0)), List.of(), counters)))) {
+      assertThat(text(".bound-row")).isEqualTo("bound 5.0 s");
+      browser.size(1280, 900, false);
       assertThat(text(".bound-label")).isEqualTo("bound 5.0 s");
       // The bound is the end of the second of four buckets, each 100 wide.
       assertThat(browser.evaluate("document.querySelector('.bound').getAttribute('x1')").asText())
           .isEqualTo("200");
       assertThat(browser.evaluate("document.querySelectorAll('.beyond').length").asInt())
           .isEqualTo(2);
+      browser.size(390, 844, true);
       assertThat(text(".note")).contains("of 1,000 events 1.000 % came later than the bound");
       assertThat(server.port()).isPositive();
     }

@@ -140,7 +140,8 @@ class PageIT {
         open(json(state(List.of(Facts.wellRead("events", 0)), List.of(), counters)))) {
       assertThat(text(".bound-row")).isEqualTo("bound 5.0 s");
       browser.size(1280, 900, false);
-      assertThat(text(".bound-label")).isEqualTo("bound 5.0 s");
+      Awaitility.await()
+          .untilAsserted(() -> assertThat(text(".bound-label")).isEqualTo("bound 5.0 s"));
       // The bound is the end of the second of four buckets, each 100 wide.
       assertThat(browser.evaluate("document.querySelector('.bound').getAttribute('x1')").asText())
           .isEqualTo("200");

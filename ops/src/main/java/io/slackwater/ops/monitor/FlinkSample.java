@@ -14,6 +14,7 @@ import org.apache.kafka.common.TopicPartition;
  * be {@code refreshMs} old.
  *
  * @param id null: there is no job of this name
+ * @param failure the last one, in one line, while the job does not run; null: none, or not known
  * @param windowWatermark event time, ms; null: none yet
  */
 record FlinkSample(
@@ -22,6 +23,7 @@ record FlinkSample(
     String status,
     boolean running,
     @Nullable Long startMillis,
+    @Nullable String failure,
     long refreshMs,
     List<VertexFacts> vertices,
     Map<TopicPartition, Reading> partitions,
@@ -32,7 +34,8 @@ record FlinkSample(
   /** Where there is no such job. */
   static FlinkSample noJob(long atMillis, long refreshMs) {
     return new FlinkSample(
-        atMillis, null, "UNKNOWN", false, null, refreshMs, List.of(), Map.of(), null, null, null);
+        atMillis, null, "UNKNOWN", false, null, null, refreshMs, List.of(), Map.of(), null, null,
+        null);
   }
 
   /**

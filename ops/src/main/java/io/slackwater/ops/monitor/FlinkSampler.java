@@ -13,6 +13,7 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.MetricOptions;
+import org.apache.flink.util.TimeUtils;
 
 /**
  * Asks Flink for the job and its metrics. Fails with {@link
@@ -59,6 +60,7 @@ final class FlinkSampler {
         job.status().name(),
         running,
         job.startMillis(),
+        running ? null : failure(job.id()),
         refreshMs(),
         vertices,
         metrics.partitions(),
@@ -86,15 +88,31 @@ final class FlinkSampler {
         .orElse(null);
   }
 
+  /** The innermost cause: what somebody can act on. */
+  @Nullable
+  private String failure(String job) {
+    JsonNode last =
+        flink
+            .get("/jobs/%s/exceptions?maxExceptions=1".formatted(job))
+            .path("exceptionHistory")
+            .path("entries")
+            .path(0);
+    return last.path("stacktrace")
+        .asText()
+        .lines()
+        .filter(line -> !line.startsWith("\t") && !line.isBlank())
+        .map(line -> line.replaceFirst("^Caused by: ", ""))
+        .reduce((before, after) -> after)
+        .orElse(null);
+  }
+
   private long refreshMs() {
     if (refreshMs == null) {
       String key = MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL.key();
       refreshMs = MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL.defaultValue().toMillis();
       for (JsonNode entry : flink.get("/jobmanager/config")) {
         if (entry.path("key").asText().equals(key)) {
-          refreshMs =
-              org.apache.flink.util.TimeUtils.parseDuration(entry.path("value").asText())
-                  .toMillis();
+          refreshMs = TimeUtils.parseDuration(entry.path("value").asText()).toMillis();
         }
       }
     }

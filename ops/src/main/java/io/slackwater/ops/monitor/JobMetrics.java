@@ -101,7 +101,9 @@ final class JobMetrics {
     }
     readBy.forEach(
         (which, subtask) ->
-            byPartition.get(which).putAll(bySubtask.getOrDefault(subtask, Map.of())));
+            byPartition
+                .computeIfAbsent(which, w -> new HashMap<>())
+                .putAll(bySubtask.getOrDefault(subtask, Map.of())));
   }
 
   private void ofPartition(TopicPartition which, String name, TaskMetrics.Value read) {

@@ -5,14 +5,18 @@ import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.ops.monitor.OldestUnread.Found;
 import io.slackwater.ops.monitor.Watch.Moment;
 import io.slackwater.ops.monitor.state.MonitorState;
+import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import javax.annotation.Nullable;
 import org.apache.kafka.common.KafkaException;
@@ -27,7 +31,10 @@ import org.slf4j.LoggerFactory;
 final class Monitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Monitor.class);
 
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private final JobConfig config;
+  private final URI rest;
   private final InstantSource clock;
   private final KafkaSampler kafka;
   private final FlinkSampler flink;
@@ -41,27 +48,31 @@ final class Monitor implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
+  @Nullable private CompletableFuture<Said<FlinkSample>> asked;
   private Map<TopicPartition, Found> behindReader = new HashMap<>();
   private Map<TopicPartition, Found> behindCommitted = new HashMap<>();
   private long kafkaErrors;
   private long flinkErrors;
 
-  Monitor(JobConfig config, FlinkRest rest, Duration interval, InstantSource clock) {
+  Monitor(JobConfig config, FlinkRest flinkRest, Duration interval, InstantSource clock) {
     this.config = config;
+    this.rest = flinkRest.address();
     this.clock = clock;
     this.kafka = new KafkaSampler(config, clock);
-    this.flink = new FlinkSampler(config, rest, clock);
+    this.flink = new FlinkSampler(config, flinkRest, clock);
     this.unread = new OldestUnread(config, Duration.ofSeconds(2));
-    this.watch = new Watch(config, rest.address(), interval);
+    this.watch = new Watch(config, rest, interval);
   }
 
   /** What one side said, or why it did not. */
   private record Said<T>(@Nullable T sample, @Nullable String error) {}
 
   MonitorState sample() {
-    CompletableFuture<Said<FlinkSample>> asked = ask(flink::sample, "Flink");
+    if (asked == null || asked.isDone()) {
+      asked = ask(flink::sample, "Flink");
+    }
     Said<KafkaSample> brokers = ask(this::brokers, "Kafka").join();
-    Said<FlinkSample> cluster = asked.join();
+    Said<FlinkSample> cluster = inTime(asked);
     kafkaErrors += brokers.sample() == null ? 1 : 0;
     flinkErrors += cluster.sample() == null ? 1 : 0;
     if (brokers.sample() != null) {
@@ -76,6 +87,23 @@ final class Monitor implements AutoCloseable {
             cluster.error(),
             brokers.sample() == null ? Map.of() : behindReader,
             brokers.sample() == null ? Map.of() : behindCommitted));
+  }
+
+  /** A Flink that is slow to answer must not keep the brokers from being seen. */
+  private Said<FlinkSample> inTime(CompletableFuture<Said<FlinkSample>> answer) {
+    try {
+      return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return new Said<>(
+          null,
+          "Flink at %s has not answered for %d s: see whether its job manager is overloaded"
+              .formatted(rest, PATIENCE.toSeconds()));
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Said<>(null, "interrupted while waiting for Flink");
+    }
   }
 
   /** How often the brokers could not be asked. */

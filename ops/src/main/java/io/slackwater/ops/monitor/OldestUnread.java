@@ -80,12 +80,13 @@ final class OldestUnread implements AutoCloseable {
     positions.forEach(
         (partition, position) -> {
           Offsets now = offsets.get(partition);
-          if (now == null || position > now.end()) {
+          if (now == null) {
             return;
           }
           Found before = known.get(partition);
-          if (position == now.end()) {
-            found.put(partition, new Found(position, position, null));
+          if (position >= now.end()) {
+            // The reader may have read on since the brokers were asked.
+            found.put(partition, new Found(position, now.end(), null));
           } else if (before != null && before.holdsFor(position, now)) {
             found.put(partition, before);
           } else if (position < now.readable()) {

@@ -6,6 +6,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,19 +35,29 @@ final class TaskMetrics {
     String path = "/jobs/%s/vertices/%s/metrics".formatted(job, vertex);
     List<Value> values = new ArrayList<>();
     StringBuilder query = new StringBuilder();
-    for (JsonNode metric : flink.get(path)) {
-      String id = metric.path("id").asText();
-      Matcher name = OF_SUBTASK.matcher(id);
-      if (name.matches() && wanted.test(name.group(2))) {
-        String encoded = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
-        if (query.length() + encoded.length() > LONGEST_QUERY) {
-          ask(flink, path, query, values);
-        }
-        query.append(query.isEmpty() ? "" : ",").append(encoded);
+    for (String together : groups(flink.get(path), wanted).values()) {
+      if (query.length() + together.length() > LONGEST_QUERY) {
+        ask(flink, path, query, values);
       }
+      query.append(query.isEmpty() ? "" : ",").append(together);
     }
     ask(flink, path, query, values);
     return values;
+  }
+
+  /** Buckets of one histogram are asked for together: between two requests they may have grown. */
+  private static SortedMap<String, String> groups(JsonNode metrics, Predicate<String> wanted) {
+    SortedMap<String, String> groups = new TreeMap<>();
+    for (JsonNode metric : metrics) {
+      String id = metric.path("id").asText();
+      Matcher name = OF_SUBTASK.matcher(id);
+      if (name.matches() && wanted.test(name.group(2))) {
+        int bucket = id.indexOf(".le.");
+        String encoded = URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+        groups.merge(bucket < 0 ? id : id.substring(0, bucket), encoded, (a, b) -> a + "," + b);
+      }
+    }
+    return groups;
   }
 
   private static void ask(FlinkRest flink, String path, StringBuilder query, List<Value> values) {

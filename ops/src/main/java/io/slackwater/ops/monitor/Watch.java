@@ -148,6 +148,7 @@ final class Watch {
         flink.status(),
         flink.running(),
         flink.startMillis(),
+        flink.failure(),
         watermark,
         end,
         flink.running() ? now - closedEndMillis : null,

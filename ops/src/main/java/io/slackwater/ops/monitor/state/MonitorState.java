@@ -67,6 +67,7 @@ public record MonitorState(
    *
    * @param id null: Flink knows no job of this name
    * @param status Flink's word for it, or {@code UNKNOWN}
+   * @param failure why it does not run, in one line
    * @param windowWatermark of the operator that closes windows; null: none yet, or not known
    * @param newestClosedEnd event time at which the newest closed window ended
    * @param notClosedForMs how long no window has been seen to close; at least so long, where the
@@ -78,6 +79,7 @@ public record MonitorState(
       String status,
       boolean running,
       @Nullable Long startMillis,
+      @Nullable String failure,
       @Nullable Long windowWatermark,
       @Nullable Long newestClosedEnd,
       @Nullable Long notClosedForMs,

@@ -46,7 +46,9 @@ final class ReachRules {
       findings.add(
           new Finding(
               Level.PROBLEM,
-              "%s does not run: Flink says %s".formatted(name, job.status()),
+              "%s does not run: Flink says %s%s"
+                  .formatted(
+                      name, job.status(), job.failure() == null ? "" : ", after " + job.failure()),
               "restore-from-checkpoint"));
     }
   }

@@ -16,6 +16,14 @@ final class WatermarkRules {
     if (job == null || !job.running()) {
       return;
     }
+    if (partitions.isEmpty()) {
+      findings.add(
+          new Finding(
+              Level.NOTICE,
+              "the job runs, but Flink tells nothing of its partitions (yet): nobody knows whether"
+                  + " windows close",
+              null));
+    }
     Optional<Diagnosis> holder = partitions.stream().filter(Diagnosis::holder).findFirst();
     holder.ifPresent(diagnosis -> judgeHolder(state, job, diagnosis, findings));
     for (Diagnosis other : partitions) {
@@ -33,7 +41,8 @@ final class WatermarkRules {
             ? "every partition is silent; the windows behind %s close with the next records"
                 .formatted(holder.name())
             : holder.name() + " " + holder.why();
-    Level level = silent || isCatchingUp(state, holder) ? Level.NOTICE : Level.PROBLEM;
+    boolean passes = silent || isCatchingUp(state, holder) || willBeIdle(state, job, holder);
+    Level level = passes ? Level.NOTICE : Level.PROBLEM;
     if (isStalled(state, job)) {
       findings.add(
           new Finding(
@@ -76,6 +85,17 @@ final class WatermarkRules {
     Double growth = facts.reader().growthPerSecond();
     boolean waited = age != null && age > Diagnosis.TOLERANCE_MS;
     return facts.watermark().loading() || (waited && growth != null && growth < 0);
+  }
+
+  /** Silence that idleness is going to end by itself. */
+  private static boolean willBeIdle(MonitorState state, JobFacts job, Diagnosis holder) {
+    PartitionFacts facts = state.partition(holder.topic(), holder.partition());
+    Long idleness = state.subject().idlenessMs();
+    if (facts == null || holder.cause() != Cause.NO_DATA || idleness == null) {
+      return false;
+    }
+    Long silent = facts.silentMs();
+    return silent != null && silent < idleness + Diagnosis.patienceMs(job);
   }
 
   private static void judgeOther(Diagnosis other, List<Finding> findings) {

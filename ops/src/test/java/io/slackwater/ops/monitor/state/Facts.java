@@ -46,6 +46,7 @@ public final class Facts {
         status,
         status.equals("RUNNING"),
         NOW - HOUR_MS,
+        status.equals("FAILED") ? "java.io.IOException: disk full" : null,
         windowWatermark,
         windowWatermark == null ? null : Math.floorDiv(windowWatermark + 1, 60_000L) * 60_000,
         notClosedForMs,

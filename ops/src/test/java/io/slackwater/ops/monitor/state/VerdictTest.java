@@ -87,6 +87,16 @@ class VerdictTest {
   }
 
   @Test
+  void silenceThatIdlenessWillEndIsNoProblemYet() {
+    MonitorState state =
+        with(
+            job("RUNNING", OLD, 20_000),
+            partition("events", 2, atTheEnd(), OLD, false, 40_000, 40_000));
+    assertHolds(state, Cause.NO_DATA);
+    assertThat(Verdict.of(state).level()).isEqualTo(Level.NOTICE);
+  }
+
+  @Test
   void partitionWithoutAnyRecordHoldsTheWindows() {
     MonitorState state =
         with(
@@ -306,9 +316,19 @@ class VerdictTest {
   }
 
   @Test
+  void jobThatTellsNothingIsNotCalledWell() {
+    Verdict verdict = Verdict.of(state(job(), List.of(), checkpoints(NOW - 4_000), List.of()));
+    assertThat(verdict.level()).isEqualTo(Level.NOTICE);
+    assertThat(verdict.headline())
+        .startsWith("the job runs, but Flink tells nothing of its partitions");
+  }
+
+  @Test
   void stoppedJobLeavesNothingToSayOfWatermarks() {
     MonitorState state = with(job("FAILED", null, 0), wellRead("events", 2));
-    assertProblem(state, "job slackwater does not run: Flink says FAILED");
+    assertProblem(
+        state,
+        "job slackwater does not run: Flink says FAILED, after java.io.IOException: disk full");
     assertThat(Verdict.of(state).partitions()).isEmpty();
   }
 

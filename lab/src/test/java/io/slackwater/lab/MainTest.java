@@ -30,7 +30,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "demo --help", "run --help"})
+  @ValueSource(strings = {"--help", "demo --help", "run --help", "check --help", "size --help"})
   void everyCommandExplainsItself(String arguments) {
     Ran ran = slackwater(arguments.split(" "));
 

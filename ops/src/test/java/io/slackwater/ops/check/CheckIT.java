@@ -427,6 +427,7 @@ class CheckIT {
           .contains(
               "not checked: transaction.max.timeout.ms and transactional.id.expiration.ms, because")
           .contains("not checked: consumer group, because")
+          .contains("not checked: open transactions, because")
           .contains("not checked: clock of the brokers, because");
     }
   }

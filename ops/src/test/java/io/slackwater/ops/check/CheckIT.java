@@ -163,7 +163,11 @@ class CheckIT {
           .containsExactlyInAnyOrder(
               "single-broker", "transaction-timeout-bounds-outage", "known-fault-open");
       assertThat(notChecked())
-          .containsExactlyInAnyOrder("time to catch up after an outage", "clock of Flink");
+          .containsExactlyInAnyOrder(
+              "time to catch up after an outage",
+              "clock of Flink",
+              "savepoint: uids, max parallelism, serializers",
+              "customers.ttl against the savepoint");
       assertThat(status).isZero();
     }
   }
@@ -290,9 +294,9 @@ class CheckIT {
     try (KafkaProducer<byte[], byte[]> producer = producer(kafka, Map.of())) {
       long now = System.currentTimeMillis();
       for (int i = 0; i < 9_000; i++) {
-        producer.send(new ProducerRecord<>("events", i % 3, now, null, new byte[100]));
+        var unused = producer.send(new ProducerRecord<>("events", i % 3, now, null, new byte[100]));
       }
-      producer.send(new ProducerRecord<>("events", 1, now + 1_800_000, null, new byte[100]));
+      producer.send(new ProducerRecord<>("events", 1, now + 1_800_000, null, new byte[100])).get();
     }
     TopicPartition partition = new TopicPartition("events", 0);
     try (Admin admin = kafka.admin()) {

@@ -1,18 +1,28 @@
 package io.slackwater.lab;
 
+import io.slackwater.lab.cluster.LabCommand;
 import io.slackwater.lab.demo.DemoCommand;
+import io.slackwater.lab.generate.GenerateCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
 import io.slackwater.ops.SchemaCommand;
+import io.slackwater.ops.check.CheckCommand;
+import io.slackwater.ops.lateness.LatenessCommand;
+import io.slackwater.ops.monitor.MonitorCommand;
 import io.slackwater.ops.recount.CorrectCommand;
 import io.slackwater.ops.recount.DeadLettersCommand;
 import io.slackwater.ops.recount.VerifyCommand;
+import io.slackwater.ops.runbook.RescaleCommand;
+import io.slackwater.ops.runbook.RollbackCommand;
+import io.slackwater.ops.runbook.SavepointCommand;
+import io.slackwater.ops.runbook.UpgradeCommand;
+import io.slackwater.ops.size.SizeCommand;
 import io.slackwater.ops.state.StateCommand;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** All commands of {@code ./slackwater}. */
 @Command(
@@ -29,10 +39,20 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       RunCommand.class,
       SchemaCommand.class,
+      CheckCommand.class,
+      SizeCommand.class,
       VerifyCommand.class,
       CorrectCommand.class,
       DeadLettersCommand.class,
-      StateCommand.class
+      MonitorCommand.class,
+      StateCommand.class,
+      LatenessCommand.class,
+      GenerateCommand.class,
+      SavepointCommand.class,
+      RescaleCommand.class,
+      UpgradeCommand.class,
+      RollbackCommand.class,
+      LabCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,5 +1,6 @@
 package io.slackwater.lab;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -17,6 +18,7 @@ class ModulesTest {
   private static final String JOB = "io.slackwater.job..";
   private static final String OPS = "io.slackwater.ops..";
   private static final String LAB = "io.slackwater.lab..";
+  private static final String PRODUCER = "io.slackwater.producer..";
   private static final String TESTKIT = "io.slackwater.testkit..";
 
   @ArchTest
@@ -27,6 +29,16 @@ class ModulesTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(JOB, OPS, LAB, TESTKIT);
+
+  @ArchTest
+  static final ArchRule producerNeedsKafkaAndJacksonOnly =
+      classes()
+          .that()
+          .resideInAPackage(PRODUCER)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              PRODUCER, "org.apache.kafka..", "com.fasterxml.jackson..", "org.slf4j..", "java..");
 
   @ArchTest
   static final ArchRule jobKnowsSinkOnly =

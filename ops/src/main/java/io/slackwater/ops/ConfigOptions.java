@@ -30,4 +30,14 @@ public final class ConfigOptions {
   public JobConfig load() {
     return JobConfigLoader.load(file, overrides);
   }
+
+  /** The file itself, for a command that hands it on. */
+  public Path file() {
+    return file;
+  }
+
+  /** What was overridden, in the order of the command line. */
+  public List<String> overrides() {
+    return List.copyOf(overrides);
+  }
 }

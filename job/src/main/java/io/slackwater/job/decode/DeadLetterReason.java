@@ -1,5 +1,8 @@
 package io.slackwater.job.decode;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * Why a record became a dead letter. The texts are part of the wire format: they stand in the
  * header {@code slackwater.reason} and in the label of a metric.
@@ -24,6 +27,11 @@ public enum DeadLetterReason {
 
   DeadLetterReason(String text) {
     this.text = text;
+  }
+
+  /** Those for which a record that was read is set aside. */
+  public static Set<DeadLetterReason> ofRecords() {
+    return EnumSet.complementOf(EnumSet.of(REJECTED_BY_DATABASE));
   }
 
   /** The reason as it is written on the wire. */

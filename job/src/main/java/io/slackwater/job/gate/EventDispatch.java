@@ -1,10 +1,13 @@
 package io.slackwater.job.gate;
 
 import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.decode.DeadLetterReason;
 import io.slackwater.job.decode.Decoded;
 import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.SetAside;
 import io.slackwater.job.source.Ingested;
 import java.util.List;
+import java.util.Set;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -92,7 +95,9 @@ public final class EventDispatch extends AbstractStreamOperator<CustomerEvent>
   @Override
   public void open() throws Exception {
     super.open();
-    outlets = new Outlets(output, getMetricGroup());
+    outlets =
+        new Outlets(
+            output, getMetricGroup(), Set.of(SetAside.Cause.LATE), DeadLetterReason.ofRecords());
     limit = new DeadLetterLimit(maxDeadShare);
   }
 

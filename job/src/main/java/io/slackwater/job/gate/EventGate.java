@@ -43,8 +43,9 @@ public final class EventGate implements Judge<Decoded.Event> {
     long start = EventTime.windowStart(event.time(), size);
     if (start + size - 1 <= watermark) {
       SetAside late = SetAside.late(original, SetAside.Cause.LATE, start, watermark - event.time());
-      return new Ingested.Late<>(late, newest);
+      return new Ingested.Late<>(late, newest - event.time(), newest);
     }
-    return new Ingested.Accepted<>(event, original, watermark, Math.max(newest, event.time()));
+    long now = Math.max(newest, event.time());
+    return new Ingested.Accepted<>(event, original, watermark, now - event.time(), now);
   }
 }

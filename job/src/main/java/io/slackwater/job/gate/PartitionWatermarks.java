@@ -2,6 +2,7 @@ package io.slackwater.job.gate;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.source.Ingested;
+import java.time.Clock;
 import java.time.Duration;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -10,6 +11,7 @@ import org.apache.flink.api.common.eventtime.WatermarkGeneratorSupplier;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.eventtime.WatermarksWithIdleness;
+import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.util.clock.RelativeClock;
 
 /**
@@ -32,15 +34,26 @@ public final class PartitionWatermarks<T> implements WatermarkGenerator<Ingested
   private final WatermarkGenerator<Ingested<T>> own;
   private final RelativeClock activity;
   private final long createdNanos;
+  private final long outOfOrderness;
+  private final MetricGroup reader;
+  @Nullable private PartitionMetrics metrics;
+  private long newest = Ingested.NOTHING_YET;
   private boolean heard;
   private boolean loaded;
 
   private PartitionWatermarks(
-      WatermarkGenerator<Ingested<T>> own, boolean waitUntilLoaded, RelativeClock activity) {
-    this.own = own;
+      long outOfOrderness,
+      @Nullable Duration idleness,
+      boolean waitUntilLoaded,
+      WatermarkGeneratorSupplier.Context context) {
+    this.activity = context.getInputActivityClock();
+    WatermarkGenerator<Ingested<T>> formula = new Own<>(outOfOrderness);
+    this.own =
+        idleness == null ? formula : new WatermarksWithIdleness<>(formula, idleness, activity);
     this.loaded = !waitUntilLoaded;
-    this.activity = activity;
     this.createdNanos = activity.relativeTimeNanos();
+    this.outOfOrderness = outOfOrderness;
+    this.reader = context.getMetricGroup();
   }
 
   /**
@@ -55,37 +68,46 @@ public final class PartitionWatermarks<T> implements WatermarkGenerator<Ingested
     Duration idleness = config.idleness();
     WatermarkStrategy<Ingested<T>> strategy =
         WatermarkStrategy.forGenerator(
-            context -> create(outOfOrderness, idleness, waitUntilLoaded, context));
+            context ->
+                new PartitionWatermarks<>(outOfOrderness, idleness, waitUntilLoaded, context));
     JobConfig.Alignment alignment = config.alignment();
     return alignment == null
         ? strategy
         : strategy.withWatermarkAlignment("slackwater", alignment.maxDrift(), alignment.interval());
   }
 
-  private static <T> WatermarkGenerator<Ingested<T>> create(
-      long outOfOrderness,
-      @Nullable Duration idleness,
-      boolean waitUntilLoaded,
-      WatermarkGeneratorSupplier.Context context) {
-    RelativeClock activity = context.getInputActivityClock();
-    WatermarkGenerator<Ingested<T>> own = new Own<>(outOfOrderness);
-    if (idleness != null) {
-      own = new WatermarksWithIdleness<>(own, idleness, activity);
-    }
-    return new PartitionWatermarks<>(own, waitUntilLoaded, activity);
-  }
-
   @Override
   public void onEvent(Ingested<T> said, long timestamp, WatermarkOutput output) {
     heard = true;
-    if (said instanceof Ingested.Position<T> position && position.loaded()) {
-      loaded = true;
+    newest = Math.max(newest, said.newest());
+    if (said instanceof Ingested.Accepted<T> accepted) {
+      count(accepted.behind());
+    } else if (said instanceof Ingested.Late<T> late) {
+      count(late.behind());
+    } else if (said instanceof Ingested.Position<T> position) {
+      loaded |= position.loaded();
+      if (metrics == null) {
+        metrics =
+            new PartitionMetrics(reader, position.partition(), outOfOrderness, Clock.systemUTC());
+      }
     }
     own.onEvent(said, timestamp, output);
   }
 
+  /** A partition's position is its first word. */
+  private void count(long behind) {
+    if (metrics != null) {
+      metrics.read(behind);
+    }
+  }
+
   @Override
-  public void onPeriodicEmit(WatermarkOutput output) {
+  public void onPeriodicEmit(WatermarkOutput flink) {
+    WatermarkOutput output = flink;
+    if (metrics != null) {
+      metrics.reached(newest);
+      output = metrics.noting(flink);
+    }
     if (!heard) {
       if (activity.relativeTimeNanos() - createdNanos >= NO_PARTITION_NANOS) {
         output.markIdle();

@@ -1,7 +1,9 @@
 package io.slackwater.job.gate;
 
+import io.slackwater.job.decode.DeadLetterReason;
 import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.source.Ingested;
+import java.util.Set;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -22,7 +24,7 @@ public final class ProfileDispatch extends AbstractStreamOperator<CustomerProfil
   @Override
   public void open() throws Exception {
     super.open();
-    outlets = new Outlets(output, getMetricGroup());
+    outlets = new Outlets(output, getMetricGroup(), Set.of(), DeadLetterReason.ofRecords());
     limit = new DeadLetterLimit(maxDeadShare);
   }
 

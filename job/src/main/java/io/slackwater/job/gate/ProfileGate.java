@@ -45,6 +45,7 @@ public final class ProfileGate implements Judge<CustomerProfile> {
             profile.time(),
             Math.max(profile.time(), watermark + 1),
             profile.attributes());
-    return new Ingested.Accepted<>(seen, original, watermark, Math.max(newest, profile.time()));
+    long now = Math.max(newest, profile.time());
+    return new Ingested.Accepted<>(seen, original, watermark, now - profile.time(), now);
   }
 }

@@ -11,6 +11,7 @@ import io.slackwater.job.gate.Outlets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -117,7 +118,10 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
   public void open() throws Exception {
     super.open();
     progress = new InputProgress();
-    outlets = new Outlets(output, getMetricGroup());
+    outlets =
+        new Outlets(output, getMetricGroup(), Set.of(SetAside.Cause.IDLE_PARTITION), Set.of());
+    new StateDisk(getContainingTask().getEnvironment().getTaskManagerInfo())
+        .register(getMetricGroup());
     counted = new MinuteMetrics(getMetricGroup(), windows, size, getProcessingTimeService());
     silence =
         new Silence(

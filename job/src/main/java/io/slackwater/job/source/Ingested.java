@@ -2,6 +2,7 @@ package io.slackwater.job.source;
 
 import io.slackwater.job.flow.RawRecord;
 import io.slackwater.job.flow.SetAside;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * What a source says: something about one record of a partition, or about the partition itself.
@@ -25,12 +26,17 @@ public sealed interface Ingested<T> {
    *
    * @param original where it came from, for those who may still have to set it aside
    * @param watermark the partition's watermark when it was read, before it counted
+   * @param behind how far its event time is behind {@code newest}, ms; 0 if it is the newest
    */
-  record Accepted<T>(T value, RawRecord original, long watermark, long newest)
+  record Accepted<T>(T value, RawRecord original, long watermark, long behind, long newest)
       implements Ingested<T> {}
 
-  /** A record whose own partition had moved on. */
-  record Late<T>(SetAside record, long newest) implements Ingested<T> {}
+  /**
+   * A record whose own partition had moved on.
+   *
+   * @param behind how far its event time is behind {@code newest}, ms
+   */
+  record Late<T>(SetAside record, long behind, long newest) implements Ingested<T> {}
 
   /** A record that cannot be used. */
   record Dead<T>(SetAside record, long newest) implements Ingested<T> {}
@@ -41,5 +47,6 @@ public sealed interface Ingested<T> {
    *
    * @param loaded whether it has
    */
-  record Position<T>(boolean loaded, long newest) implements Ingested<T> {}
+  record Position<T>(TopicPartition partition, boolean loaded, long newest)
+      implements Ingested<T> {}
 }

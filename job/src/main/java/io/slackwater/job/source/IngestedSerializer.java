@@ -4,6 +4,7 @@ import io.slackwater.job.flow.FlowType;
 import io.slackwater.job.flow.ImmutableSerializer;
 import io.slackwater.job.flow.RawRecord;
 import io.slackwater.job.flow.SetAside;
+import io.slackwater.job.flow.Wire;
 import java.io.IOException;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
@@ -11,6 +12,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * For the edge between the source and what is chained to it, which is only crossed by bytes where
@@ -45,14 +47,18 @@ public final class IngestedSerializer<T> extends ImmutableSerializer<Ingested<T>
       value.serialize(accepted.value(), target);
       RawRecord.write(accepted.original(), target);
       target.writeLong(accepted.watermark());
+      Wire.writeUnsigned(accepted.behind(), target);
     } else if (said instanceof Ingested.Late<T> late) {
       target.writeByte(LATE);
       aside().serialize(late.record(), target);
+      Wire.writeUnsigned(late.behind(), target);
     } else if (said instanceof Ingested.Dead<T> dead) {
       target.writeByte(DEAD);
       aside().serialize(dead.record(), target);
     } else if (said instanceof Ingested.Position<T> position) {
       target.writeByte(POSITION);
+      Wire.writeText(position.partition().topic(), target);
+      Wire.writeUnsigned(position.partition().partition(), target);
       target.writeBoolean(position.loaded());
     }
   }
@@ -63,10 +69,19 @@ public final class IngestedSerializer<T> extends ImmutableSerializer<Ingested<T>
     return switch (source.readByte()) {
       case ACCEPTED ->
           new Ingested.Accepted<>(
-              value.deserialize(source), RawRecord.read(source), source.readLong(), newest);
-      case LATE -> new Ingested.Late<>(aside().deserialize(source), newest);
+              value.deserialize(source),
+              RawRecord.read(source),
+              source.readLong(),
+              Wire.readUnsigned(source),
+              newest);
+      case LATE ->
+          new Ingested.Late<>(aside().deserialize(source), Wire.readUnsigned(source), newest);
       case DEAD -> new Ingested.Dead<>(aside().deserialize(source), newest);
-      case POSITION -> new Ingested.Position<>(source.readBoolean(), newest);
+      case POSITION ->
+          new Ingested.Position<>(
+              new TopicPartition(Wire.readText(source), Wire.readLength(source)),
+              source.readBoolean(),
+              newest);
       default -> throw new IOException("an unknown word from a source: the stream is damaged");
     };
   }

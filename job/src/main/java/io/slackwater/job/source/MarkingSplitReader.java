@@ -2,11 +2,11 @@ package io.slackwater.job.source;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.annotation.Nullable;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.connector.base.source.reader.RecordsBySplits;
@@ -15,6 +15,7 @@ import org.apache.flink.connector.base.source.reader.splitreader.SplitsChange;
 import org.apache.flink.connector.kafka.source.metrics.KafkaSourceReaderMetrics;
 import org.apache.flink.connector.kafka.source.reader.KafkaPartitionSplitReader;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.groups.SourceReaderMetricGroup;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -31,7 +32,8 @@ import org.apache.kafka.common.errors.WakeupException;
 final class MarkingSplitReader extends KafkaPartitionSplitReader {
   private final KafkaConsumer<?, ?> consumer;
   private final Map<TopicPartition, Long> loadUntil;
-  private final Set<TopicPartition> loading = new HashSet<>();
+  private final SourceReaderMetricGroup metrics;
+  private final Map<TopicPartition, AtomicLong> loading = new HashMap<>();
   private final List<TopicPartition> taken = new ArrayList<>();
 
   MarkingSplitReader(
@@ -42,6 +44,7 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
     super(properties, context, metrics);
     this.consumer = metrics.consumer();
     this.loadUntil = loadUntil;
+    this.metrics = context.metricGroup();
   }
 
   @Override
@@ -62,10 +65,13 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
       // At once, rather than behind a poll that may have to wait for a record.
       for (TopicPartition partition : taken) {
         long position = position(partition);
-        boolean loaded = position >= loadUntil.getOrDefault(partition, 0L);
-        marks.add(new Positioned.Mark(partition, position, loaded));
-        if (!loaded) {
-          loading.add(partition);
+        long remaining = loadUntil.getOrDefault(partition, 0L) - position;
+        marks.add(new Positioned.Mark(partition, position, remaining <= 0));
+        if (loadUntil.containsKey(partition)) {
+          AtomicLong shown = register(partition, remaining);
+          if (remaining > 0) {
+            loading.put(partition, shown);
+          }
         }
       }
       taken.clear();
@@ -76,14 +82,26 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
     if (loading.isEmpty()) {
       return records;
     }
-    for (TopicPartition partition : List.copyOf(loading)) {
+    for (TopicPartition partition : List.copyOf(loading.keySet())) {
       long position = position(partition);
-      if (position >= loadUntil.get(partition)) {
+      long remaining = loadUntil.get(partition) - position;
+      loading.get(partition).set(Math.max(0, remaining));
+      if (remaining <= 0) {
         marks.add(new Positioned.Mark(partition, position, true));
         loading.remove(partition);
       }
     }
     return marks.isEmpty() ? records : new Positioned(records, marks);
+  }
+
+  /** Offsets left until a partition counts as loaded: how far the start has come. */
+  private AtomicLong register(TopicPartition partition, long remaining) {
+    AtomicLong shown = new AtomicLong(Math.max(0, remaining));
+    metrics
+        .addGroup("topic", partition.topic())
+        .addGroup("partition", Integer.toString(partition.partition()))
+        .gauge("loadRemaining", (Gauge<Long>) shown::get);
+    return shown;
   }
 
   /** A wake-up meant for the next poll may strike here; the position is known, so ask again. */

@@ -15,7 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.DelegatingConfiguration;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MetricOptions;
@@ -25,7 +27,9 @@ import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.state.rocksdb.RocksDBConfigurableOptions;
+import org.apache.flink.state.rocksdb.RocksDBNativeMetricOptions;
 import org.apache.flink.state.rocksdb.RocksDBOptions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,7 +48,20 @@ class FlinkSettingsTest {
           StateRecoveryOptions.class,
           TaskManagerOptions.class,
           RocksDBOptions.class,
-          RocksDBConfigurableOptions.class);
+          RocksDBConfigurableOptions.class,
+          RocksDBNativeMetricOptions.class);
+
+  private static final String REPORTER = "metrics.reporter.prom.";
+
+  /** Read by the Prometheus reporter itself, which the job does not depend on. */
+  private static final ConfigOption<String> PORT =
+      ConfigOptions.key("port").stringType().noDefaultValue();
+
+  private static final ConfigOption<Boolean> FILTER_LABELS =
+      ConfigOptions.key("filterLabelValueCharacters").booleanType().noDefaultValue();
+
+  private static final ConfigOption<String> HOST =
+      ConfigOptions.key("host").stringType().noDefaultValue();
 
   /** A setting that is there to be uncommented stands right behind the hash. */
   private static final Pattern SETTING = Pattern.compile("(?m)^(#?)([a-z][\\w.-]*):");
@@ -59,9 +76,16 @@ class FlinkSettingsTest {
         }
       }
     }
-    known.put(
-        "metrics.reporter.prom." + MetricOptions.REPORTER_FACTORY_CLASS.key(),
-        MetricOptions.REPORTER_FACTORY_CLASS);
+    for (ConfigOption<?> option :
+        List.of(
+            MetricOptions.REPORTER_FACTORY_CLASS,
+            MetricOptions.REPORTER_EXCLUDED_VARIABLES,
+            MetricOptions.REPORTER_EXCLUDES,
+            FILTER_LABELS,
+            PORT,
+            HOST)) {
+      known.put(REPORTER + option.key(), option);
+    }
     return known;
   }
 
@@ -80,8 +104,6 @@ class FlinkSettingsTest {
     }
     assertThat(unknown).hasSizeGreaterThan(20);
     unknown.removeAll(known().keySet());
-    // Read by the Prometheus reporter itself, which the job does not depend on.
-    unknown.remove("metrics.reporter.prom.port");
     assertThat(unknown).isEmpty();
   }
 
@@ -91,11 +113,31 @@ class FlinkSettingsTest {
     Configuration settings = load(file, directory);
     Map<String, ConfigOption<?>> known = known();
     List<String> read = new ArrayList<>();
+    Configuration reporter = new DelegatingConfiguration(settings, REPORTER);
     for (String key : settings.keySet()) {
-      assertThat(settings.getOptional(known.get(key))).as(key).isPresent();
+      Configuration part = key.startsWith(REPORTER) ? reporter : settings;
+      assertThat(part.getOptional(known.get(key))).as(key).isPresent();
       read.add(key);
     }
     assertThat(read).isNotEmpty();
+  }
+
+  @Test
+  void rulesAndDashboardsFindTheSameMetricsOnOneMachineAndOnACluster(
+      @TempDir Path one, @TempDir Path other) throws Exception {
+    assertThat(exported(load("local.yaml", one)))
+        .isEqualTo(exported(load("production.yaml", other)));
+  }
+
+  /** What decides about the names and labels of metrics, and which there are. */
+  private static Map<String, String> exported(Configuration settings) {
+    Map<String, String> exported = new HashMap<>(settings.toMap());
+    exported.keySet().removeIf(key -> !key.contains("metrics."));
+    for (ConfigOption<?> own : List.of(MetricOptions.REPORTER_FACTORY_CLASS, PORT, HOST)) {
+      exported.remove(REPORTER + own.key());
+    }
+    assertThat(exported).hasSizeGreaterThan(5);
+    return exported;
   }
 
   @ParameterizedTest

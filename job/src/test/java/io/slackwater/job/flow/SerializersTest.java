@@ -27,6 +27,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -74,20 +75,26 @@ class SerializersTest {
     RawRecord raw = values.raw();
     long newest = values.time();
 
-    roundTrip(serializer, new Ingested.Position<>(values.count() % 2 == 0, newest));
+    roundTrip(
+        serializer,
+        new Ingested.Position<>(
+            new TopicPartition("events", values.count()), values.count() % 2 == 0, newest));
     Ingested.Accepted<Decoded.Event> accepted =
-        new Ingested.Accepted<>(values.event(), raw, values.time(), newest);
+        new Ingested.Accepted<>(values.event(), raw, values.time(), values.count(), newest);
     var read = (Ingested.Accepted<Decoded.Event>) copy(serializer, accepted);
     same(read.original(), raw);
-    assertThat(new Ingested.Accepted<>(read.value(), raw, read.watermark(), read.newest()))
+    assertThat(
+            new Ingested.Accepted<>(
+                read.value(), raw, read.watermark(), read.behind(), read.newest()))
         .isEqualTo(accepted);
     SetAside dead = SetAside.dead(raw, DeadLetterReason.FUTURE_TIME, "too far");
     var readDead = (Ingested.Dead<Decoded.Event>) copy(serializer, new Ingested.Dead<>(dead, 5));
     same(readDead.record().original(), raw);
     assertThat(readDead.record().notes()).isEqualTo(dead.notes());
     SetAside late = SetAside.late(raw, SetAside.Cause.LATE, 0, 1);
-    var readLate = (Ingested.Late<Decoded.Event>) copy(serializer, new Ingested.Late<>(late, 5));
+    var readLate = (Ingested.Late<Decoded.Event>) copy(serializer, new Ingested.Late<>(late, 7, 5));
     assertThat(readLate.record().notes()).isEqualTo(late.notes());
+    assertThat(readLate.behind()).isEqualTo(7);
     assertThat(readLate.newest()).isEqualTo(5);
   }
 

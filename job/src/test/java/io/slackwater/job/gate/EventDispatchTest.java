@@ -86,7 +86,7 @@ class EventDispatchTest {
     byte[] value = "{}".getBytes(StandardCharsets.UTF_8);
     RawRecord original = RawRecord.of(new ConsumerRecord<>("events", 0, 7, null, value));
     Decoded.Event event = new Decoded.Event(Utf8.of("c-1"), 1_000, null, new Measures(0));
-    return new Ingested.Accepted<>(event, original, Long.MIN_VALUE, 1_000);
+    return new Ingested.Accepted<>(event, original, Long.MIN_VALUE, 0, 1_000);
   }
 
   private static boolean originalOf(Object element) {

@@ -79,7 +79,8 @@ final class SourceSubtask<T, OUT> {
     void read() {
       if (!spoken) {
         spoken = true;
-        output.collect(new Ingested.Position<>(position >= log.loadUntil(), newest));
+        output.collect(
+            new Ingested.Position<>(log.partition(), position >= log.loadUntil(), newest));
         return;
       }
       Ingested<T> said = judge.judge(log.records().get(position), newest);
@@ -87,7 +88,7 @@ final class SourceSubtask<T, OUT> {
       newest = Math.max(newest, said.newest());
       position++;
       if (position == log.loadUntil()) {
-        output.collect(new Ingested.Position<>(true, newest));
+        output.collect(new Ingested.Position<>(log.partition(), true, newest));
       }
     }
   }

@@ -3,6 +3,7 @@ package io.slackwater.ops.flink;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.apache.flink.api.common.JobStatus;
 
 /**
  * The REST interface of a Flink cluster, whichever way it was set up. A call waits for an answer
@@ -25,6 +27,11 @@ import java.util.Optional;
  */
 public final class FlinkRest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int NOT_FOUND = 404;
+
+  /** While no JobManager leads, or a job is between two JobManagers. */
+  private static final int UNAVAILABLE = 503;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final URI address;
@@ -58,6 +65,41 @@ public final class FlinkRest {
   /** The newest job of that name that has not ended. */
   public Optional<JobOverview> activeJob(String name) {
     return jobs().stream().filter(job -> job.name().equals(name) && job.isActive()).findFirst();
+  }
+
+  /** A job as Flink executes it now; empty if the cluster does not know it. */
+  public Optional<JobDetails> job(String id) {
+    return unlessUnknown("/jobs/" + id).map(JobDetails::of);
+  }
+
+  /** Where a job stands, also while it is still being set up; empty if nobody knows it. */
+  public Optional<JobStatus> status(String id) {
+    return unlessUnknown("/jobs/" + id + "/status")
+        .map(answer -> JobStatus.valueOf(answer.path("status").asText()));
+  }
+
+  /** Why a job failed last, in one line; empty if it has not failed. */
+  public Optional<String> failure(String id) {
+    JsonNode entries =
+        unlessUnknown("/jobs/" + id + "/exceptions?maxExceptions=1")
+            .map(answer -> answer.path("exceptionHistory").path("entries"))
+            .orElse(MissingNode.getInstance());
+    return entries.isEmpty()
+        ? Optional.empty()
+        : Optional.of(FlinkReason.of(List.of(entries.get(0).path("stacktrace").asText())));
+  }
+
+  /** Asks for a resource that may not be there. */
+  Optional<JsonNode> unlessUnknown(String path) {
+    try {
+      return Optional.of(get(path));
+    } catch (FlinkRefusedException e) {
+      // Some handlers pass the dispatcher's exception on as an error of the server's.
+      if (e.status() == NOT_FOUND || e.reason().contains("FlinkJobNotFoundException")) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   /**
@@ -101,6 +143,10 @@ public final class FlinkRest {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for Flink at " + address, e);
     }
+    if (response.statusCode() == UNAVAILABLE) {
+      throw new FlinkUnreachableException(
+          address, new IOException("its JobManager is not ready, HTTP status " + UNAVAILABLE));
+    }
     JsonNode body = parse(response.body());
     if (response.statusCode() >= 400) {
       throw new FlinkRefusedException(
@@ -131,17 +177,9 @@ public final class FlinkRest {
     }
   }
 
-  /** Flink answers with whole stack traces; the innermost cause is what somebody can act on. */
   private static String reason(JsonNode body) {
-    String reason = "no reason given";
-    for (JsonNode error : body.path("errors")) {
-      for (String line : error.asText().split("\n", -1)) {
-        boolean isFrame = line.startsWith("\t") || line.isBlank() || line.startsWith("<");
-        if (!isFrame && (reason.equals("no reason given") || line.startsWith("Caused by: "))) {
-          reason = line.replaceFirst("^Caused by: ", "");
-        }
-      }
-    }
-    return reason;
+    List<String> errors = new ArrayList<>();
+    body.path("errors").forEach(error -> errors.add(error.asText()));
+    return FlinkReason.of(errors);
   }
 }

@@ -7,8 +7,8 @@ import io.slackwater.job.recount.ReadingPlan;
 import io.slackwater.job.recount.Recount;
 import io.slackwater.job.recount.Tally;
 import io.slackwater.job.recount.WindowRange;
+import io.slackwater.ops.ProgressLine;
 import java.io.PrintWriter;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -78,12 +78,7 @@ final class RecountRun {
   }
 
   private ProgressLine progress(String what, ReadingPlan plan) {
-    return new ProgressLine(err, InstantSource.system(), isTerminal(), what, plan.offsets());
-  }
-
-  @SuppressWarnings("SystemConsoleNull") // The build requires JDK 17, where it is null.
-  private static boolean isTerminal() {
-    return System.console() != null;
+    return ProgressLine.on(err, what, plan.offsets(), "recounting");
   }
 
   private Recount recount(LongConsumer progress) {

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slackwater.job.recount.Comparison;
 import io.slackwater.job.recount.Tally;
 import io.slackwater.job.recount.WindowRange;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,19 +43,5 @@ class RecountReportTest {
 
     assertThat(page).startsWith("<!doctype html>").endsWith("</html>\n");
     assertThat(page).contains("results-&lt;0&gt;").doesNotContain("http", "src=", "@import");
-  }
-
-  @Test
-  void progressTellsWhatIsLeft() {
-    StringWriter err = new StringWriter();
-    long[] now = {0};
-    ProgressLine progress =
-        new ProgressLine(
-            new PrintWriter(err, true), () -> Instant.ofEpochMilli(now[0]), false, "verify", 1_000);
-    now[0] = 10_000;
-    progress.accept(250);
-
-    assertThat(err.toString().strip())
-        .isEqualTo("verify [#######.......................] 250 of 1,000 records, 0:00:30 left");
   }
 }

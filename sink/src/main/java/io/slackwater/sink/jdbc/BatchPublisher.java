@@ -1,11 +1,14 @@
 package io.slackwater.sink.jdbc;
 
+import io.slackwater.sink.metrics.CommitMetrics;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import org.apache.flink.api.connector.sink2.Committer;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,19 +24,21 @@ final class BatchPublisher implements Committer<StagedBatch> {
   private final Publication publication;
   private final Ledger ledger;
   private final CommitMetrics metrics;
+  private final Counter publishedRows;
   private final Clock clock;
   private final boolean prunes;
   private boolean registered;
   private long nextPrune = Long.MIN_VALUE;
 
   BatchPublisher(
-      JdbcSinkConfig config, String jobId, boolean prunes, CommitMetrics metrics, Clock clock) {
+      JdbcSinkConfig config, String jobId, boolean prunes, MetricGroup metrics, Clock clock) {
     this.config = config;
     this.session = config.session();
     this.owner = new Owner(config.tables(), config.writer(), jobId);
     this.publication = new Publication(config.tables(), config.writer(), owner);
     this.ledger = new Ledger(config.tables(), config.writer());
-    this.metrics = metrics;
+    this.metrics = new CommitMetrics(metrics, clock);
+    this.publishedRows = metrics.counter("publishedRows");
     this.prunes = prunes;
     this.clock = clock;
   }
@@ -42,12 +47,15 @@ final class BatchPublisher implements Committer<StagedBatch> {
   @Override
   public void commit(Collection<CommitRequest<StagedBatch>> requests)
       throws IOException, InterruptedException {
+    metrics.tried();
     try {
       for (CommitRequest<StagedBatch> request : requests) {
         commit(request);
       }
+      metrics.settled();
       prune();
     } catch (StopException e) {
+      metrics.failed();
       throw new SuppressRestartsException(e);
     }
   }
@@ -60,6 +68,7 @@ final class BatchPublisher implements Committer<StagedBatch> {
         request.signalAlreadyCommitted();
       }
     } catch (SQLException e) {
+      metrics.failed();
       throw new IOException(
           "checkpoint %d: %d rows of table %s could not be published (%s); they stay staged and are published after the restart"
               .formatted(
@@ -74,6 +83,7 @@ final class BatchPublisher implements Committer<StagedBatch> {
   /** What a restored checkpoint names is published before any subtask has opened. */
   private void register() throws SQLException, InterruptedException {
     if (!registered) {
+      Ddl.check(session, config);
       session.inTransaction(
           sql -> {
             owner.register(sql, clock.millis());
@@ -85,8 +95,9 @@ final class BatchPublisher implements Committer<StagedBatch> {
 
   private boolean publish(StagedBatch batch) throws SQLException, InterruptedException {
     long started = clock.millis();
-    boolean moved = session.inTransaction(sql -> publication.publish(sql, batch, clock.millis()));
-    metrics.published(moved ? batch.rows() : 0, Math.max(0, clock.millis() - started));
+    boolean moved = publication.publish(session, batch, clock);
+    metrics.committed(clock.millis() - started);
+    publishedRows.inc(moved ? batch.rows() : 0);
     return moved;
   }
 

@@ -32,7 +32,7 @@ final class BatchSink implements Sink<byte[]>, SupportsCommitter<StagedBatch> {
         config,
         context.getJobInfo().getJobId().toHexString(),
         context.getTaskInfo().getIndexOfThisSubtask() == 0,
-        new CommitMetrics(context.metricGroup()),
+        context.metricGroup(),
         clock);
   }
 

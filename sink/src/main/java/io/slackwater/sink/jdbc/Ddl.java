@@ -1,7 +1,9 @@
 package io.slackwater.sink.jdbc;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,9 +15,12 @@ public final class Ddl {
 
   /** The statements as one script, each ended by a semicolon. */
   public static String script(DatabaseKind database, TableSpec table, WriteMode mode) {
-    return String.join(
-            ";\n\n", database.dialect().createTables(new Tables(table, database.dialect()), mode))
-        + ";\n";
+    Tables tables = new Tables(table, database.dialect());
+    List<String> statements = new ArrayList<>(database.dialect().createTables(tables, mode));
+    if (mode == WriteMode.TWO_PHASE) {
+      statements.addAll(database.dialect().stagingStorage(tables));
+    }
+    return String.join(";\n\n", statements) + ";\n";
   }
 
   /**
@@ -25,15 +30,35 @@ public final class Ddl {
    */
   public static void createIfMissing(JdbcSinkConfig config)
       throws SQLException, InterruptedException {
+    SqlDialect dialect = config.database().dialect();
     try (DatabaseSession session = config.session()) {
+      List<String> statements =
+          new ArrayList<>(dialect.createTables(config.tables(), config.mode()));
+      if (config.mode() == WriteMode.TWO_PHASE
+          && !exists(session, dialect, config.tables().staging())) {
+        statements.addAll(dialect.stagingStorage(config.tables()));
+      }
       session.inTransaction(
           sql -> {
-            for (String statement :
-                config.database().dialect().createTables(config.tables(), config.mode())) {
+            for (String statement : statements) {
               sql.update(statement);
             }
             return null;
           });
+    }
+  }
+
+  private static boolean exists(DatabaseSession session, SqlDialect dialect, String table)
+      throws SQLException, InterruptedException {
+    try {
+      session.inTransaction(
+          sql -> sql.first("SELECT 1 FROM " + table + " WHERE 1 = 0", row -> true));
+      return true;
+    } catch (SQLException e) {
+      if (dialect.classify(e) != Fault.LASTING) {
+        throw e;
+      }
+      return false;
     }
   }
 
@@ -48,7 +73,7 @@ public final class Ddl {
     session.inTransaction(
         sql -> {
           for (Map.Entry<String, String> table : needed.entrySet()) {
-            checkOne(sql, config.database().dialect(), table.getKey(), table.getValue());
+            checkOne(sql, config.tables(), table.getKey(), table.getValue());
           }
           return null;
         });
@@ -60,7 +85,7 @@ public final class Ddl {
     if (mode == WriteMode.TWO_PHASE) {
       needed.put(
           tables.staging(),
-          String.join(", ", Tables.BATCH, Tables.SEQUENCE, Tables.HASH, tables.columns()));
+          String.join(", ", tables.dialect().stagingColumns()) + ", " + tables.columns());
       needed.put(
           tables.ledger(),
           "batch_id, writer, subtask, attempt, staged_at, checkpoint_id, row_count, published_at, swept_at");
@@ -71,17 +96,21 @@ public final class Ddl {
     return needed;
   }
 
-  private static void checkOne(Sql sql, SqlDialect dialect, String table, String columns)
+  private static void checkOne(Sql sql, Tables tables, String table, String columns)
       throws SQLException {
     try {
       sql.first("SELECT " + columns + " FROM " + table + " WHERE 1 = 0", row -> true);
     } catch (SQLException e) {
-      if (dialect.classify(e) != Fault.LASTING) {
+      if (tables.dialect().classify(e) != Fault.LASTING) {
         throw e;
       }
+      String earlier =
+          table.equals(tables.staging())
+              ? "; if an earlier version of the sink made it, stop the job with a savepoint under that version, which leaves it empty, and drop it first"
+              : "";
       throw new StopException(
-          "table %s is not as the sink needs it (%s); create it with the printed schema"
-              .formatted(table, OneLine.of(e.getMessage())));
+          "table %s is not as the sink needs it (%s); create it with the printed schema%s"
+              .formatted(table, OneLine.of(e.getMessage()), earlier));
     }
   }
 }

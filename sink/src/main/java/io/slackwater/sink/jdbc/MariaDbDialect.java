@@ -103,20 +103,21 @@ final class MariaDbDialect implements SqlDialect {
   }
 
   @Override
-  public String publish(Tables tables) {
+  public List<String> publish(Tables tables, boolean expectNew) {
     TableSpec spec = tables.spec();
     String oldestFirst = spec.revision() == null ? "" : quote(spec.revision()) + ", ";
-    return "INSERT INTO %s (%s) SELECT %s FROM %s WHERE %s = ? ORDER BY %s, %s%s %s"
-        .formatted(
-            tables.results(),
-            tables.columns(),
-            tables.columns(),
-            tables.staging(),
-            Tables.BATCH,
-            tables.key(),
-            oldestFirst,
-            Tables.SEQUENCE,
-            onDuplicate(tables));
+    return List.of(
+        "INSERT INTO %s (%s) SELECT %s FROM %s WHERE %s = ? ORDER BY %s, %s%s %s"
+            .formatted(
+                tables.results(),
+                tables.columns(),
+                tables.columns(),
+                tables.staging(),
+                Tables.BATCH,
+                tables.key(),
+                oldestFirst,
+                Tables.SEQUENCE,
+                onDuplicate(tables)));
   }
 
   /** The revision is assigned last: the assignments before it must still see the old one. */
@@ -159,8 +160,14 @@ final class MariaDbDialect implements SqlDialect {
     return found;
   }
 
+  /** None: the staging table has the constraints itself. */
   @Override
-  public void stage(Sql sql, Tables tables, String batchId, List<EncodedRow> rows)
+  public String refused(Sql sql, Tables tables) {
+    return "FALSE";
+  }
+
+  @Override
+  public void stage(Sql sql, Tables tables, String refused, String batchId, List<EncodedRow> rows)
       throws SQLException {
     String target =
         "INSERT INTO %s (%s, %s, %s, %s) VALUES "
@@ -204,6 +211,16 @@ final class MariaDbDialect implements SqlDialect {
   @Override
   public List<String> createTables(Tables tables, WriteMode mode) {
     return new MariaDbDdl(exactCollation).create(tables, mode);
+  }
+
+  @Override
+  public List<String> stagingStorage(Tables tables) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> stagingColumns() {
+    return List.of(Tables.BATCH, Tables.SEQUENCE, Tables.HASH);
   }
 
   /** The driver puts a connection number in front, the server the number of the row behind. */

@@ -2,12 +2,13 @@ package io.slackwater.sink.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The tables in PostgreSQL. */
 final class PostgresDdl {
   /**
    * An index entry holds about 2,700 bytes. The staging table has no such index, so the bound is
-   * said as a check, which the staging table copies: an over-long key is found before the barrier.
+   * said as a check, which staging looks up: an over-long key is found before the barrier.
    */
   private static final int KEY_BYTES = 2_500;
 
@@ -59,23 +60,31 @@ final class PostgresDdl {
     return sql.append("  PRIMARY KEY (").append(tables.key()).append(")\n)").toString();
   }
 
+  /** A chunk of rows per tuple, one array per column. */
   private static String staging(Tables tables) {
-    return """
-        CREATE TABLE IF NOT EXISTS %s (
-          %s uuid NOT NULL,
-          %s bigint NOT NULL,
-          %s bigint NOT NULL,
-          LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS,
-          PRIMARY KEY (%s, %s)
-        )"""
-        .formatted(
-            tables.staging(),
-            Tables.BATCH,
-            Tables.SEQUENCE,
-            Tables.HASH,
-            tables.results(),
-            Tables.BATCH,
-            Tables.SEQUENCE);
+    StringBuilder sql = new StringBuilder("CREATE TABLE IF NOT EXISTS ");
+    sql.append(tables.staging()).append(" (\n");
+    sql.append("  %s uuid NOT NULL,\n".formatted(Tables.BATCH));
+    sql.append("  %s bigint NOT NULL,\n".formatted(Tables.SEQUENCE));
+    sql.append("  %s integer NOT NULL,\n".formatted(Tables.ROWS));
+    sql.append("  %s bigint NOT NULL,\n".formatted(Tables.HASH));
+    for (ColumnSpec column : tables.spec().columns()) {
+      sql.append(
+          "  %1$s %2$s[] NOT NULL CHECK (cardinality(%1$s) = %3$s),\n"
+              .formatted(tables.dialect().quote(column.name()), type(column), Tables.ROWS));
+    }
+    return sql.append("  PRIMARY KEY (%s, %s)\n)".formatted(Tables.BATCH, Tables.SEQUENCE))
+        .toString();
+  }
+
+  /** Arrays that live for one checkpoint are not worth compressing. */
+  static String stagingStorage(Tables tables) {
+    return tables.spec().columns().stream()
+        .map(
+            column ->
+                "  ALTER COLUMN %s SET STORAGE EXTERNAL"
+                    .formatted(tables.dialect().quote(column.name())))
+        .collect(Collectors.joining(",\n", "ALTER TABLE " + tables.staging() + "\n", ""));
   }
 
   private static String ledger(Tables tables) {

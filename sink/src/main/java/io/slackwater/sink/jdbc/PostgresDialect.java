@@ -1,11 +1,6 @@
 package io.slackwater.sink.jdbc;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.ByteArrayOutputStream;
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,19 +9,16 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
-import java.util.ArrayList;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
-import java.util.stream.Collectors;
 import org.postgresql.Driver;
-import org.postgresql.PGConnection;
-import org.postgresql.copy.CopyIn;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLState;
 import org.postgresql.util.ServerErrorMessage;
 
-/** PostgreSQL: rows are staged with {@code COPY}. */
+/** PostgreSQL: rows travel and are staged as {@link ColumnArrays}. */
 final class PostgresDialect implements SqlDialect {
   private static final DateTimeFormatter AFTER_YEAR =
       new DateTimeFormatterBuilder()
@@ -65,6 +57,9 @@ final class PostgresDialect implements SqlDialect {
   public String instant(Instant instant) {
     LocalDateTime utc = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
     int year = utc.getYear();
+    if (year >= 1 && year <= 9_999) {
+      return utc.truncatedTo(ChronoUnit.MICROS) + "+00"; // a tenth of a formatter's time
+    }
     return "%04d%s+00%s"
         .formatted(year > 0 ? year : 1 - year, AFTER_YEAR.format(utc), year > 0 ? "" : " BC");
   }
@@ -91,148 +86,45 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public String publish(Tables tables) {
-    String source = "%s WHERE %s = %s".formatted(tables.staging(), Tables.BATCH, batchParameter());
-    return merge(tables, tables.columns(), source, Tables.SEQUENCE);
+  public String refused(Sql sql, Tables tables) throws SQLException {
+    return new ColumnArrays(tables).refused(sql);
   }
 
-  /**
-   * One statement must not meet a key twice, so of several rows with one key the last one of the
-   * highest revision is taken. Keys are taken in one order, so two publications cannot wait for
-   * each other; the order of the bytes, which costs far less than that of a language.
-   */
-  private String merge(Tables tables, String values, String source, String sequence) {
-    TableSpec spec = tables.spec();
-    String order =
-        spec.columns().stream()
-            .filter(spec::isKey)
-            .map(c -> quote(c.name()) + (c.type() == ColumnType.TEXT ? " COLLATE \"C\"" : ""))
-            .collect(Collectors.joining(", "));
-    String newest = spec.revision() == null ? "" : quote(spec.revision()) + " DESC, ";
-    String assignments =
-        spec.columns().stream()
-            .filter(column -> !spec.isKey(column))
-            .map(column -> quote(column.name()))
-            .map(column -> column + " = excluded." + column)
-            .collect(Collectors.joining(", "));
-    String action = assignments.isEmpty() ? "NOTHING" : "UPDATE SET " + assignments;
-    String guard =
-        spec.revision() == null
-            ? ""
-            : " WHERE excluded.%1$s >= target.%1$s".formatted(quote(spec.revision()));
-    return "INSERT INTO %s AS target (%s) SELECT DISTINCT ON (%s) %s FROM %s ORDER BY %s, %s%s DESC ON CONFLICT (%s) DO %s%s"
-        .formatted(
-            tables.results(),
-            tables.columns(),
-            order,
-            values,
-            source,
-            order,
-            newest,
-            sequence,
-            tables.key(),
-            action,
-            guard);
+  @Override
+  public void stage(Sql sql, Tables tables, String refused, String batchId, List<EncodedRow> rows)
+      throws SQLException {
+    new ColumnArrays(tables).stage(sql, refused, batchId, rows);
+  }
+
+  @Override
+  public List<String> publish(Tables tables, boolean expectNew) {
+    return new ColumnArrays(tables).publish(expectNew);
   }
 
   @Override
   public Removed remove(Sql sql, Tables tables, String batchId) throws SQLException {
     return sql.first(
-            "WITH removed AS (DELETE FROM %s WHERE %s = %s RETURNING %s) SELECT COUNT(*), COALESCE(SUM(%s), 0) FROM removed"
+            "WITH removed AS (DELETE FROM %1$s WHERE %2$s = %3$s RETURNING %4$s, %5$s) SELECT COALESCE(SUM(%4$s), 0), COALESCE(SUM(%5$s), 0) FROM removed"
                 .formatted(
-                    tables.staging(), Tables.BATCH, batchParameter(), Tables.HASH, Tables.HASH),
+                    tables.staging(), Tables.BATCH, batchParameter(), Tables.ROWS, Tables.HASH),
             row -> new Removed(row.getLong(1), row.getLong(2)),
             batchId)
         .orElseThrow();
   }
 
   @Override
-  public void stage(Sql sql, Tables tables, String batchId, List<EncodedRow> rows)
-      throws SQLException {
-    CopyIn copy =
-        sql.connection()
-            .unwrap(PGConnection.class)
-            .getCopyAPI()
-            .copyIn(
-                "COPY %s (%s, %s, %s, %s) FROM STDIN"
-                    .formatted(
-                        tables.staging(),
-                        Tables.BATCH,
-                        Tables.SEQUENCE,
-                        Tables.HASH,
-                        tables.columns()));
-    try {
-      byte[] bytes = copyText(batchId, rows);
-      copy.writeToCopy(bytes, 0, bytes.length);
-      copy.endCopy();
-    } finally {
-      if (copy.isActive()) {
-        copy.cancelCopy();
-      }
-    }
-  }
-
-  private static byte[] copyText(String batchId, List<EncodedRow> rows) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(rows.size() * 128);
-    StringBuilder line = new StringBuilder(256);
-    for (EncodedRow row : rows) {
-      line.setLength(0);
-      line.append(batchId).append('\t').append(row.sequence()).append('\t').append(row.hash());
-      for (String field : row.fields()) {
-        line.append('\t');
-        appendField(line, field);
-      }
-      bytes.writeBytes(line.append('\n').toString().getBytes(UTF_8));
-    }
-    return bytes.toByteArray();
-  }
-
-  private static void appendField(StringBuilder line, String field) {
-    if (field == null) {
-      line.append("\\N");
-      return;
-    }
-    for (int i = 0; i < field.length(); i++) {
-      char c = field.charAt(i);
-      switch (c) {
-        case '\\' -> line.append("\\\\");
-        case '\t' -> line.append("\\t");
-        case '\n' -> line.append("\\n");
-        case '\r' -> line.append("\\r");
-        default -> line.append(c);
-      }
-    }
-  }
-
-  /** One array per column: one statement whatever the number of rows, so nothing is prepared. */
-  @Override
   public void upsert(Sql sql, Tables tables, List<EncodedRow> rows) throws SQLException {
-    List<ColumnSpec> columns = tables.spec().columns();
-    List<String> casts = new ArrayList<>();
-    for (ColumnSpec column : columns) {
-      String name = quote(column.name());
-      casts.add("CAST(%1$s AS %2$s) AS %1$s".formatted(name, PostgresDdl.type(column)));
-    }
-    String source =
-        "(SELECT %s, %s FROM unnest(%s) WITH ORDINALITY AS given (%s, %s)) AS typed"
-            .formatted(
-                String.join(", ", casts),
-                Tables.SEQUENCE,
-                columns.stream().map(c -> "?::text[]").collect(Collectors.joining(", ")),
-                tables.columns(),
-                Tables.SEQUENCE);
-    try (PreparedStatement statement =
-        sql.prepare(merge(tables, tables.columns(), source, Tables.SEQUENCE))) {
-      for (int i = 0; i < columns.size(); i++) {
-        String[] values = new String[rows.size()];
-        for (int r = 0; r < values.length; r++) {
-          values[r] = rows.get(r).fields()[i];
-        }
-        Array array = sql.connection().createArrayOf("text", values);
-        statement.setArray(i + 1, array);
-      }
-      statement.executeUpdate();
-    }
+    new ColumnArrays(tables).upsert(sql, rows);
+  }
+
+  @Override
+  public List<String> stagingColumns() {
+    return List.of(Tables.BATCH, Tables.SEQUENCE, Tables.ROWS, Tables.HASH);
+  }
+
+  @Override
+  public List<String> stagingStorage(Tables tables) {
+    return List.of(PostgresDdl.stagingStorage(tables));
   }
 
   @Override
@@ -240,14 +132,16 @@ final class PostgresDialect implements SqlDialect {
     return PostgresDdl.create(tables, mode);
   }
 
-  /** The detail of a check violation is the whole row, shown in the session's zone: left out. */
+  /** The detail of these violations is the whole row, shown in the session's zone: left out. */
   @Override
   public String reason(SQLException error) {
     ServerErrorMessage server = error instanceof PSQLException e ? e.getServerErrorMessage() : null;
     if (server == null) {
       return OneLine.of(error.getMessage());
     }
-    boolean showsRow = PSQLState.CHECK_VIOLATION.getState().equals(server.getSQLState());
+    boolean showsRow =
+        PSQLState.CHECK_VIOLATION.getState().equals(server.getSQLState())
+            || PSQLState.NOT_NULL_VIOLATION.getState().equals(server.getSQLState());
     String detail = showsRow || server.getDetail() == null ? "" : ": " + server.getDetail();
     return OneLine.of(server.getMessage() + detail);
   }

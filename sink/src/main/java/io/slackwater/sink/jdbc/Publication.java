@@ -2,6 +2,7 @@ package io.slackwater.sink.jdbc;
 
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
+import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,10 +13,14 @@ import org.slf4j.LoggerFactory;
 final class Publication {
   private static final Logger LOG = LoggerFactory.getLogger(Publication.class);
 
+  /** Publications after a key was found taken: there are likely more, as after a rollback. */
+  private static final int NOTHING_EXPECTED = 20;
+
   private final Tables tables;
   private final Owner owner;
   private final Ledger ledger;
   private final Progress progress;
+  private int nothingExpected;
 
   Publication(Tables tables, String writer, Owner owner) {
     this.tables = tables;
@@ -29,9 +34,26 @@ final class Publication {
    *
    * @throws StopException when rows are missing, or another job has taken over
    */
-  boolean publish(Sql sql, StagedBatch batch, long now) throws SQLException {
+  boolean publish(DatabaseSession session, StagedBatch batch, Clock clock)
+      throws SQLException, InterruptedException {
+    if (nothingExpected == 0) {
+      try {
+        return session.inTransaction(sql -> publish(sql, batch, clock.millis(), true));
+      } catch (SQLException e) {
+        if (tables.dialect().classify(e) != Fault.DUPLICATE) {
+          throw e;
+        }
+        nothingExpected = NOTHING_EXPECTED;
+      }
+    }
+    nothingExpected--;
+    return session.inTransaction(sql -> publish(sql, batch, clock.millis(), false));
+  }
+
+  private boolean publish(Sql sql, StagedBatch batch, long now, boolean expectNew)
+      throws SQLException {
     owner.check(sql);
-    boolean moved = batch.batchId() != null && move(sql, batch, now);
+    boolean moved = batch.batchId() != null && move(sql, batch, now, expectNew);
     if (batch.completeThrough() != StagedBatch.NO_PROGRESS) {
       progress.advance(
           sql, batch.parallelism(), batch.subtask(), batch.attempt(), batch.completeThrough());
@@ -39,12 +61,15 @@ final class Publication {
     return moved;
   }
 
-  private boolean move(Sql sql, StagedBatch batch, long now) throws SQLException {
+  private boolean move(Sql sql, StagedBatch batch, long now, boolean expectNew)
+      throws SQLException {
     if (!ledger.markPublished(sql, batch, now)) {
       checkPublishedBefore(sql, batch);
       return false;
     }
-    sql.update(tables.dialect().publish(tables), batch.batchId());
+    for (String statement : tables.dialect().publish(tables, expectNew)) {
+      sql.update(statement, batch.batchId());
+    }
     SqlDialect.Removed removed = tables.dialect().remove(sql, tables, batch.batchId());
     if (removed.rows() != batch.rows()) {
       throw lost(batch, "%d rows are in the staging table".formatted(removed.rows()));

@@ -32,8 +32,14 @@ interface SqlDialect extends Serializable {
   /** Row lock against writers, not against other readers of this kind. */
   String forShare();
 
-  /** Moves the rows of one batch (parameter 1) into the results, in the order of the key. */
-  String publish(Tables tables);
+  /**
+   * Statements that move the rows of one batch (parameter 1 of each) into the results, each in the
+   * order of the key.
+   *
+   * @param expectNew rows of the first revision may be taken as new; a key that is there already is
+   *     then a {@link Fault#DUPLICATE}
+   */
+  List<String> publish(Tables tables, boolean expectNew);
 
   /** What was taken out of the staging table. */
   record Removed(long rows, long checksum) {}
@@ -41,14 +47,24 @@ interface SqlDialect extends Serializable {
   /** Deletes the rows of one batch from the staging table. */
   Removed remove(Sql sql, Tables tables, String batchId) throws SQLException;
 
+  /** A predicate for {@link #stage}: the rows that constraints of the results refuse. */
+  String refused(Sql sql, Tables tables) throws SQLException;
+
   /** Appends rows to the staging table in the current transaction, all or none. */
-  void stage(Sql sql, Tables tables, String batchId, List<EncodedRow> rows) throws SQLException;
+  void stage(Sql sql, Tables tables, String refused, String batchId, List<EncodedRow> rows)
+      throws SQLException;
 
   /** Writes rows straight to the results in the current transaction, all or none. */
   void upsert(Sql sql, Tables tables, List<EncodedRow> rows) throws SQLException;
 
   /** All tables, in the order in which they can be created. */
   List<String> createTables(Tables tables, WriteMode mode);
+
+  /** Statements for a staging table that has just been created. */
+  List<String> stagingStorage(Tables tables);
+
+  /** The columns that the staging table has beside those of the results. */
+  List<String> stagingColumns();
 
   Fault classify(SQLException error);
 

@@ -29,6 +29,7 @@ final class StagingWriter implements EpochWriter {
   private final Supplier<UUID> ids;
   private final Clock clock;
 
+  private String refused;
   private String batchId;
   private long stagedAt;
   private long rows;
@@ -58,6 +59,7 @@ final class StagingWriter implements EpochWriter {
           progress.join(sql, attempt.parallelism(), attempt.subtask(), attempt.id());
           return null;
         });
+    refused = session.inTransaction(sql -> tables.dialect().refused(sql, tables));
   }
 
   @Override
@@ -128,7 +130,7 @@ final class StagingWriter implements EpochWriter {
             chunk.get(chunk.size() - 1).sequence());
       }
       again = true;
-      tables.dialect().stage(sql, tables, batchId, chunk);
+      tables.dialect().stage(sql, tables, refused, batchId, chunk);
       return null;
     }
   }

@@ -9,6 +9,7 @@ record Tables(TableSpec spec, SqlDialect dialect) {
   static final String OWN_COLUMNS = "slackwater_";
   static final String BATCH = "slackwater_batch";
   static final String SEQUENCE = "slackwater_seq";
+  static final String ROWS = "slackwater_rows";
   static final String HASH = "slackwater_hash";
   static final int LONGEST_SUFFIX = "_progress_part".length();
 

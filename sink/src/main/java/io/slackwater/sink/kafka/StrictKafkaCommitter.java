@@ -1,10 +1,13 @@
 package io.slackwater.sink.kafka;
 
+import io.slackwater.sink.metrics.CommitMetrics;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import org.apache.flink.api.connector.sink2.Committer;
 import org.apache.flink.connector.kafka.sink.KafkaCommittable;
+import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,12 +26,20 @@ final class StrictKafkaCommitter implements Committer<WitnessedCommittable> {
   private final Committer<KafkaCommittable> connector;
   private final WitnessReader witnesses;
   private final KafkaTarget target;
+  private final CommitMetrics metrics;
+  private final Clock clock;
 
   StrictKafkaCommitter(
-      Committer<KafkaCommittable> connector, WitnessReader witnesses, KafkaTarget target) {
+      Committer<KafkaCommittable> connector,
+      WitnessReader witnesses,
+      KafkaTarget target,
+      MetricGroup metrics,
+      Clock clock) {
     this.connector = connector;
     this.witnesses = witnesses;
     this.target = target;
+    this.metrics = new CommitMetrics(metrics, clock);
+    this.clock = clock;
   }
 
   /**
@@ -39,13 +50,28 @@ final class StrictKafkaCommitter implements Committer<WitnessedCommittable> {
   @Override
   public void commit(Collection<CommitRequest<WitnessedCommittable>> requests)
       throws IOException, InterruptedException {
-    List<Attempt> attempts = requests.stream().map(Attempt::new).toList();
-    connector.commit(List.copyOf(attempts));
-    for (Attempt attempt : attempts) {
-      if (!attempt.answered && attempt.request.getCommittable().isRestored()) {
-        confirm(attempt.request);
-      }
+    metrics.tried();
+    boolean leftOver = false;
+    for (CommitRequest<WitnessedCommittable> request : requests) {
+      Attempt attempt = new Attempt(request);
+      commit(attempt);
+      leftOver |= attempt.comesAgain;
     }
+    if (!leftOver) {
+      metrics.settled();
+    }
+  }
+
+  private void commit(Attempt attempt) throws IOException, InterruptedException {
+    long began = clock.millis();
+    connector.commit(List.of(attempt));
+    if (attempt.answered) {
+      return;
+    }
+    if (attempt.request.getCommittable().isRestored()) {
+      confirm(attempt.request);
+    }
+    metrics.committed(clock.millis() - began);
   }
 
   @Override
@@ -81,17 +107,20 @@ final class StrictKafkaCommitter implements Committer<WitnessedCommittable> {
             outcome.evidence());
         request.signalAlreadyCommitted();
       }
-      case OPEN ->
-          throw new IllegalStateException(
-              "transaction %s could not be committed now and is not lost yet (%s): the job restarts and commits it again"
-                  .formatted(committable.name(), outcome.evidence()),
-              refusal);
+      case OPEN -> {
+        metrics.failed();
+        throw new IllegalStateException(
+            "transaction %s could not be committed now and is not lost yet (%s): the job restarts and commits it again"
+                .formatted(committable.name(), outcome.evidence()),
+            refusal);
+      }
       default -> stopUnlessAccepted(request, outcome, refusal);
     }
   }
 
   private void stopUnlessAccepted(
       CommitRequest<WitnessedCommittable> request, Outcome outcome, Throwable refusal) {
+    metrics.failed();
     WitnessedCommittable committable = request.getCommittable();
     String message = new LossReport(committable, outcome, refusal, target).text();
     if (!target.acceptedLostTransactions().contains(committable.name())) {
@@ -105,6 +134,7 @@ final class StrictKafkaCommitter implements Committer<WitnessedCommittable> {
   private final class Attempt implements CommitRequest<KafkaCommittable> {
     private final CommitRequest<WitnessedCommittable> request;
     private boolean answered;
+    private boolean comesAgain;
 
     private Attempt(CommitRequest<WitnessedCommittable> request) {
       this.request = request;
@@ -134,16 +164,22 @@ final class StrictKafkaCommitter implements Committer<WitnessedCommittable> {
 
     @Override
     public void retryLater() {
-      answered = true;
+      putOff();
       request.retryLater();
     }
 
     @Override
     public void updateAndRetryLater(KafkaCommittable transaction) {
-      answered = true;
+      putOff();
       WitnessedCommittable old = request.getCommittable();
       request.updateAndRetryLater(
           new WitnessedCommittable(transaction, old.witness(), old.afterCheckpoint()));
+    }
+
+    private void putOff() {
+      answered = true;
+      comesAgain = true;
+      metrics.failed();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.slackwater.sink.kafka;
 
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -89,7 +90,11 @@ public final class StrictKafkaSink<T>
   public Committer<WitnessedCommittable> createCommitter(CommitterInitContext context)
       throws IOException {
     return new StrictKafkaCommitter(
-        connector.createCommitter(context), new WitnessReader(target, PATIENCE), target);
+        connector.createCommitter(context),
+        new WitnessReader(target, PATIENCE),
+        target,
+        context.metricGroup(),
+        Clock.systemUTC());
   }
 
   @Override

@@ -69,8 +69,12 @@ class DdlTest {
             CREATE TABLE IF NOT EXISTS "sales"."by_minute_staging" (
               slackwater_batch uuid NOT NULL,
               slackwater_seq bigint NOT NULL,
+              slackwater_rows integer NOT NULL,
               slackwater_hash bigint NOT NULL,
-              LIKE "sales"."by_minute" INCLUDING DEFAULTS INCLUDING CONSTRAINTS,
+              "customer" text[] NOT NULL CHECK (cardinality("customer") = slackwater_rows),
+              "start" timestamptz[] NOT NULL CHECK (cardinality("start") = slackwater_rows),
+              "revision" integer[] NOT NULL CHECK (cardinality("revision") = slackwater_rows),
+              "total" numeric(38, 4)[] NOT NULL CHECK (cardinality("total") = slackwater_rows),
               PRIMARY KEY (slackwater_batch, slackwater_seq)
             );
 
@@ -87,6 +91,14 @@ class DdlTest {
             );
 
             CREATE INDEX IF NOT EXISTS "by_minute_ledger_ends" ON "sales"."by_minute_ledger" (writer, published_at);
+            """)
+        .endsWith(
+            """
+            ALTER TABLE "sales"."by_minute_staging"
+              ALTER COLUMN "customer" SET STORAGE EXTERNAL,
+              ALTER COLUMN "start" SET STORAGE EXTERNAL,
+              ALTER COLUMN "revision" SET STORAGE EXTERNAL,
+              ALTER COLUMN "total" SET STORAGE EXTERNAL;
             """);
   }
 }

@@ -16,7 +16,7 @@ import java.util.Set;
  * until {@link #revive}. Steps count over all connections of the JVM.
  */
 final class Failpoints {
-  private static final Set<String> STEPS = Set.of("executeUpdate", "executeQuery", "unwrap");
+  private static final Set<String> STEPS = Set.of("executeUpdate", "executeQuery");
   private static final List<Connection> OPEN = new ArrayList<>();
   private static int steps;
   private static int cutAt;

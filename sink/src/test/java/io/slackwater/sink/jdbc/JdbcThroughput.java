@@ -109,7 +109,7 @@ public final class JdbcThroughput {
       writer.open();
       load(writer);
       StagedBatch batch = writer.finish(1, StagedBatch.NO_PROGRESS).orElseThrow();
-      session.inTransaction(sql -> publication.publish(sql, batch, 0));
+      publication.publish(session, batch, Clock.systemUTC());
     } finally {
       writer.close();
     }

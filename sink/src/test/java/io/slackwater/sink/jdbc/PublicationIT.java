@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.apache.flink.api.common.JobID;
@@ -19,8 +20,23 @@ class PublicationIT {
   private static final Clock NOW = Clock.systemUTC();
 
   private static JdbcSinkConfig created(String table) throws Exception {
+    return created(table, JdbcTuning.DEFAULT.chunkRows());
+  }
+
+  private static JdbcSinkConfig created(String table, int chunkRows) throws Exception {
     JdbcSinkConfig config =
-        JdbcSinkConfig.of("main", TestDatabase.address(), Sales.table(table), WriteMode.TWO_PHASE);
+        new JdbcSinkConfig(
+            "main",
+            DatabaseKind.POSTGRESQL,
+            TestDatabase.address(),
+            Sales.table(table),
+            WriteMode.TWO_PHASE,
+            new JdbcTuning(
+                chunkRows,
+                1 << 20,
+                Duration.ofMinutes(1),
+                Duration.ofDays(30),
+                RetryPolicy.DEFAULT));
     Ddl.createIfMissing(config);
     return config;
   }
@@ -89,16 +105,16 @@ class PublicationIT {
 
   @Test
   void missingRowsStopTheJobByName() throws Exception {
-    JdbcSinkConfig config = created("deleted");
+    JdbcSinkConfig config = created("deleted", 5);
     try (HarnessJob<Long> job = job(new JobID(), config, 1, null)) {
       job.rows(LongStream.range(0, 12), n -> n);
       job.prepare(7);
-      TestDatabase.execute("DELETE FROM deleted_staging WHERE orders = 3");
+      TestDatabase.execute("DELETE FROM deleted_staging WHERE slackwater_seq = 5");
       assertThatThrownBy(() -> job.complete(7))
           .isInstanceOf(SuppressRestartsException.class)
           .rootCause()
           .hasMessageMatching(
-              "DATA LOSS in \"deleted\": checkpoint 7 named 12 rows in batch [0-9a-f-]{36}, but 11 rows are in the staging table; restore .*");
+              "DATA LOSS in \"deleted\": checkpoint 7 named 12 rows in batch [0-9a-f-]{36}, but 7 rows are in the staging table; restore .*");
     }
     assertTable("deleted", 0);
   }
@@ -109,7 +125,8 @@ class PublicationIT {
     try (HarnessJob<Long> job = job(new JobID(), config, 1, null)) {
       job.rows(LongStream.range(0, 4), n -> n);
       job.prepare(1);
-      TestDatabase.execute("UPDATE exchanged_staging SET slackwater_hash = 1 WHERE orders = 3");
+      TestDatabase.execute(
+          "UPDATE exchanged_staging SET slackwater_hash = 1 WHERE slackwater_seq = 0");
       assertThatThrownBy(() -> job.complete(1))
           .rootCause()
           .hasMessageContaining("the staged rows have the checksum");
@@ -182,16 +199,7 @@ class PublicationIT {
 
   @Test
   void attemptThoughtDeadCannotStageIntoASweptBatch() throws Exception {
-    JdbcSinkConfig config =
-        new JdbcSinkConfig(
-            "main",
-            DatabaseKind.POSTGRESQL,
-            TestDatabase.address(),
-            Sales.table("zombie"),
-            WriteMode.TWO_PHASE,
-            new JdbcTuning(
-                2, 1 << 20, Duration.ofMinutes(1), Duration.ofDays(30), RetryPolicy.DEFAULT));
-    Ddl.createIfMissing(config);
+    JdbcSinkConfig config = created("zombie", 2);
     JobID id = new JobID();
     try (HarnessJob<Long> zombie = job(id, config, 1, null)) {
       zombie.rows(LongStream.range(0, 2), n -> n);
@@ -222,5 +230,64 @@ class PublicationIT {
       a.complete(1); // lower revisions come last and must not win
     }
     assertTable("shared", 90);
+  }
+
+  @Test
+  void rowsOfTheFirstRevisionThatAreThereAlreadyAreReplaced() throws Exception {
+    JdbcSinkConfig config = created("replaced");
+    try (HarnessJob<Long> job = job(new JobID(), config, 1, null)) {
+      for (long checkpoint = 1; checkpoint <= 3; checkpoint++) {
+        job.rows(LongStream.range(0, 70), n -> n); // 60 of revision 0, 10 of revision 1
+        job.prepare(checkpoint);
+        job.complete(checkpoint);
+        assertTable("replaced", 70);
+        TestDatabase.execute("UPDATE replaced SET orders = -1");
+      }
+    }
+  }
+
+  @Test
+  void withoutRevisionsTheLastRowWins() throws Exception {
+    TableSpec sales = Sales.table("unrevised");
+    JdbcSinkConfig config =
+        JdbcSinkConfig.of(
+            "main",
+            TestDatabase.address(),
+            new TableSpec("unrevised", sales.columns(), sales.primaryKey(), null),
+            WriteMode.TWO_PHASE);
+    Ddl.createIfMissing(config);
+    try (HarnessJob<Long> job = job(new JobID(), config, 1, null)) {
+      job.rows(LongStream.range(0, 150), n -> n);
+      job.prepare(1);
+      job.complete(1);
+      assertTable("unrevised", 150);
+      job.rows(LongStream.range(0, 70), n -> n);
+      job.prepare(2);
+      job.complete(2);
+    }
+    assertThat(TestDatabase.query("SELECT max(orders) FROM unrevised")).isEqualTo(List.of("69"));
+    assertThat(staged("unrevised")).isEmpty();
+  }
+
+  @Test
+  void stagingTableOfAnEarlierVersionStopsTheJobBeforeItPublishes() throws Exception {
+    JdbcSinkConfig config = created("earlier");
+    JobID id = new JobID();
+    HarnessJob.Snapshot prepared;
+    try (HarnessJob<Long> job = job(id, config, 1, null)) {
+      job.rows(LongStream.range(0, 4), n -> n);
+      prepared = job.prepare(1);
+    }
+    TestDatabase.execute("ALTER TABLE earlier_staging DROP COLUMN slackwater_rows CASCADE");
+    for (HarnessJob.Snapshot restored : Arrays.asList(prepared, null)) {
+      assertThatThrownBy(() -> job(id, config, 1, restored))
+          .isInstanceOf(SuppressRestartsException.class)
+          .rootCause()
+          .hasMessageStartingWith("table \"earlier_staging\" is not as the sink needs it")
+          .hasMessageEndingWith(
+              "create it with the printed schema; if an earlier version of the sink made it, stop the job with a savepoint under that version, which leaves it empty, and drop it first");
+    }
+    assertThat(TestDatabase.query("SELECT published_at, swept_at FROM earlier_ledger"))
+        .isEqualTo(List.of("null|null"));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slackwater.testkit.embedded.EmbeddedKafka;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.apache.flink.connector.kafka.sink.internal.FlinkKafkaInternalProducer;
 import org.apache.flink.connector.kafka.sink.internal.KafkaCommitter;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
 import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
@@ -136,7 +138,9 @@ class StrictKafkaCommitterIT {
     KafkaCommitter connector =
         new KafkaCommitter(
             withSerializers(target), "it", 0, 0, true, FlinkKafkaInternalProducer::new);
-    try (StrictKafkaCommitter strict = new StrictKafkaCommitter(connector, witnesses(), target)) {
+    try (StrictKafkaCommitter strict =
+        new StrictKafkaCommitter(
+            connector, witnesses(), target, new UnregisteredMetricsGroup(), Clock.systemUTC())) {
       RecordingRequest request = new RecordingRequest(prepared.restored());
       strict.commit(List.of(request));
       return request.signals();

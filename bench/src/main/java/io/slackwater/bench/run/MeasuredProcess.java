@@ -1,0 +1,74 @@
+package io.slackwater.bench.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A JVM of its own, and what the kernel counts of it. Linux only: it reads {@code /proc}. */
+final class MeasuredProcess implements AutoCloseable {
+  /** The unit of CPU time in {@code /proc/PID/stat}, the same on every Linux of today. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  private final Process process;
+
+  private MeasuredProcess(Process process) {
+    this.process = process;
+  }
+
+  /** Starts a main class with this JVM's class path. */
+  static MeasuredProcess java(
+      List<String> jvmArguments, String mainClass, List<String> arguments, Path log)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(jvmArguments);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(mainClass);
+    command.addAll(arguments);
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    return new MeasuredProcess(process);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** CPU time of all threads so far, in seconds, with the compiler's and the collector's. */
+  double cpuSeconds() {
+    String stat = read("stat");
+    // The name of the command is in parentheses and may contain anything.
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
+  }
+
+  /** The most memory that was ever resident, in bytes. */
+  long peakResidentBytes() {
+    return read("status")
+        .lines()
+        .filter(line -> line.startsWith("VmHWM:"))
+        .map(line -> line.replaceAll("\\D", ""))
+        .mapToLong(kibibytes -> Long.parseLong(kibibytes) * 1024)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Kills it, and returns when it is gone. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  private String read(String file) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), file));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the process is gone; see its log", e);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.slackwater.bench.work;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** The events of a {@link Work} in the order in which they are sent. Not thread-safe. */
+final class EventStream {
+  private static final int FILLERS = 64;
+
+  private final Work work;
+  private final String topic;
+  private final SplittableRandom random;
+  private final byte[][] fillers = new byte[FILLERS][];
+  private final Map<Long, Map<Integer, long[]>> open = new HashMap<>();
+  private final Checksum expected = new Checksum();
+  private long next;
+
+  EventStream(Work work, String topic) {
+    this.work = work;
+    this.topic = topic;
+    this.random = new SplittableRandom(work.seed());
+    for (int i = 0; i < FILLERS; i++) {
+      fillers[i] = Filler.items(random.split(), Work.EVENT_BYTES).getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  boolean hasNext() {
+    return next < work.events();
+  }
+
+  /** The next event; it is counted among the expected results. */
+  ProducerRecord<byte[], byte[]> next() {
+    long sentMs = Work.START_MS + next * 60_000 / work.eventsPerMinute();
+    long timeMs = Math.max(Work.START_MS, sentMs - random.nextInt(Work.DISORDER_MS + 1));
+    Customer customer = new Customer(draw());
+    int cents = random.nextInt(50_000);
+    count(customer.number(), timeMs, cents);
+    byte[] value = value(customer.id(), timeMs, cents);
+    next++;
+    byte[] key = customer.id().getBytes(StandardCharsets.UTF_8);
+    return new ProducerRecord<>(topic, null, timeMs, key, value);
+  }
+
+  /** Complete once there is no next event. */
+  Checksum.Value expected() {
+    open.keySet().forEach(this::close);
+    open.clear();
+    return expected.value();
+  }
+
+  private int draw() {
+    if (work.hotShare() > 0 && random.nextDouble() < work.hotShare()) {
+      return random.nextInt(work.hotCustomers());
+    }
+    return random.nextInt(work.customers());
+  }
+
+  private void count(int customer, long timeMs, long cents) {
+    long window = Math.floorDiv(timeMs, 60_000L);
+    long[] totals =
+        open.computeIfAbsent(window, w -> new HashMap<>())
+            .computeIfAbsent(customer, c -> new long[2]);
+    totals[0]++;
+    totals[1] += cents;
+    // The disorder is far below a minute.
+    if (open.containsKey(window - 2)) {
+      close(window - 2);
+      open.remove(window - 2);
+    }
+  }
+
+  private void close(long window) {
+    open.get(window)
+        .forEach(
+            (number, totals) -> {
+              Customer customer = new Customer(number);
+              expected.add(
+                  customer.id(),
+                  window * 60_000,
+                  totals[0],
+                  totals[1],
+                  customer.segment(),
+                  customer.region());
+            });
+  }
+
+  /** The needed fields lie in the middle, as they do where nobody thought of readers. */
+  private byte[] value(String customer, long timeMs, int cents) {
+    String head = "{\"eventId\":\"e-%012d\",\"items\":".formatted(next);
+    String middle =
+        ",\"customerId\":\"%s\",\"occurredAt\":\"%s\",\"amount\":%d.%02d,\"attributes\":"
+            .formatted(customer, Instant.ofEpochMilli(timeMs), cents / 100, cents % 100);
+    byte[] items = fillers[(int) (next % FILLERS)];
+    byte[] attributes = fillers[(int) (next * 31 % FILLERS)];
+    byte[] value = new byte[head.length() + items.length + middle.length() + attributes.length + 1];
+    int at = put(value, 0, head.getBytes(StandardCharsets.US_ASCII));
+    at = put(value, at, items);
+    at = put(value, at, middle.getBytes(StandardCharsets.US_ASCII));
+    at = put(value, at, attributes);
+    value[at] = '}';
+    return value;
+  }
+
+  private static int put(byte[] into, int at, byte[] bytes) {
+    System.arraycopy(bytes, 0, into, at, bytes.length);
+    return at + bytes.length;
+  }
+}

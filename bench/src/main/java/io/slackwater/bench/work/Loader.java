@@ -1,0 +1,151 @@
+package io.slackwater.bench.work;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Sends a {@link Work}. Its events lie in a transaction that stays open until {@link #open}, so
+ * that whoever reads committed records sees none of them before, and all of them at once.
+ */
+public final class Loader implements AutoCloseable {
+  private static final String NOBODY = "c-closing";
+
+  private final Work work;
+  private final String bootstrapServers;
+  private final KafkaProducer<byte[], byte[]> events;
+  private final AtomicReference<Exception> failure = new AtomicReference<>();
+
+  public Loader(Work work, String bootstrapServers) {
+    this.work = work;
+    this.bootstrapServers = bootstrapServers;
+    this.events =
+        producer(
+            Map.of(
+                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                "load-" + work.name(),
+                ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+                900_000));
+  }
+
+  /** Sends all profiles, visible at once, and the closing one of each partition behind them. */
+  public void loadCustomers(String topic) {
+    SplittableRandom random = new SplittableRandom(work.seed() + 1);
+    try (KafkaProducer<byte[], byte[]> customers = producer(Map.of())) {
+      for (int number = 0; number < work.customers(); number++) {
+        Customer customer = new Customer(number);
+        if (customer.hasProfile()) {
+          byte[] value = profile(customer, random).getBytes(StandardCharsets.UTF_8);
+          send(
+              customers,
+              new ProducerRecord<>(topic, null, Work.START_MS - 1, key(customer.id()), value));
+        }
+      }
+      for (int partition = 0; partition < Work.PARTITIONS; partition++) {
+        byte[] value =
+            profile(NOBODY, work.endMs(), null, null, "").getBytes(StandardCharsets.UTF_8);
+        send(customers, new ProducerRecord<>(topic, partition, work.endMs(), key(NOBODY), value));
+      }
+    }
+    rethrow();
+  }
+
+  /**
+   * Sends all events, and behind them one for each partition that closes every window before.
+   *
+   * @return what is to be published
+   */
+  public Checksum.Value loadEvents(String topic) {
+    EventStream stream = new EventStream(work, topic);
+    events.initTransactions();
+    events.beginTransaction();
+    while (stream.hasNext()) {
+      send(events, stream.next());
+    }
+    for (int partition = 0; partition < Work.PARTITIONS; partition++) {
+      String value =
+          "{\"eventId\":\"closing-%d\",\"customerId\":\"%s\",\"occurredAt\":\"%s\",\"amount\":0.00}"
+              .formatted(partition, NOBODY, Instant.ofEpochMilli(work.endMs()));
+      send(
+          events,
+          new ProducerRecord<>(
+              topic, partition, work.endMs(), key(NOBODY), value.getBytes(StandardCharsets.UTF_8)));
+    }
+    events.flush();
+    rethrow();
+    return stream.expected();
+  }
+
+  /** Lets readers see the events. */
+  public void open() {
+    events.commitTransaction();
+  }
+
+  @Override
+  public void close() {
+    events.close();
+  }
+
+  private static String profile(Customer customer, SplittableRandom random) {
+    String filler = Filler.words(random, 52);
+    String about = filler.substring(0, Math.min(filler.length(), Work.PROFILE_BYTES - 150));
+    return profile(customer.id(), Work.START_MS - 1, customer.segment(), customer.region(), about);
+  }
+
+  private static String profile(
+      String customer, long timeMs, String segment, String region, String about) {
+    return "{\"customerId\":\"%s\",\"about\":\"%s\",\"updatedAt\":\"%s\",\"segment\":%s,\"address\":{\"street\":\"1, Long Street\",\"region\":%s}}"
+        .formatted(customer, about, Instant.ofEpochMilli(timeMs), quoted(segment), quoted(region));
+  }
+
+  private static String quoted(String text) {
+    return text == null ? "null" : '"' + text + '"';
+  }
+
+  private static byte[] key(String customer) {
+    return customer.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void send(KafkaProducer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
+    var unused =
+        producer.send(
+            record,
+            (metadata, e) -> {
+              if (e != null) {
+                failure.compareAndSet(null, e);
+              }
+            });
+  }
+
+  private void rethrow() {
+    if (failure.get() != null) {
+      throw new IllegalStateException("the work could not be sent", failure.get());
+    }
+  }
+
+  private KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
+    Map<String, Object> settings =
+        new java.util.HashMap<>(
+            Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                ProducerConfig.BATCH_SIZE_CONFIG,
+                128 * 1024,
+                ProducerConfig.LINGER_MS_CONFIG,
+                50,
+                ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+                5,
+                ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+                ByteArraySerializer.class,
+                ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+                ByteArraySerializer.class));
+    settings.putAll(more);
+    return new KafkaProducer<>(settings);
+  }
+}

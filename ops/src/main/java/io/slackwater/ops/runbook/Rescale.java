@@ -1,0 +1,37 @@
+package io.slackwater.ops.runbook;
+
+import io.slackwater.ops.runbook.Operation.Kind;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Another parallelism, through a savepoint. */
+final class Rescale {
+  private final Runbook runbook;
+
+  Rescale(Runbook runbook) {
+    this.runbook = runbook;
+  }
+
+  /**
+   * @param adopted what the job runs, if the journal does not know
+   * @param cancels starts from the newest checkpoint instead of a savepoint
+   * @return empty if it has that parallelism already
+   */
+  Optional<Report> to(int parallelism, Supplier<Optional<Release>> adopted, boolean cancels) {
+    Execution execution = new Execution(runbook);
+    Operation unfinished = runbook.journal().state().operation();
+    if (unfinished != null) {
+      if (unfinished.kind() != Kind.RESCALE || unfinished.to().parallelism() != parallelism) {
+        throw Unfinished.refusal(unfinished);
+      }
+      return Optional.of(execution.goOn(unfinished));
+    }
+    Incumbent incumbent = Incumbent.find(runbook, adopted);
+    if (incumbent.shape().parallelism() == parallelism && incumbent.job().isPresent()) {
+      return Optional.empty();
+    }
+    Shape to = new Shape(incumbent.shape().release(), parallelism);
+    return Optional.of(
+        execution.carryOut(new Intent(Kind.RESCALE, incumbent, to, null, cancels, false)));
+  }
+}

@@ -1,0 +1,67 @@
+package io.slackwater.ops.runbook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Other parallelisms of a live job, which is fed all the while. */
+class RescaleIT {
+  private static final int CUSTOMERS = 20_000;
+  private static LiveJob live;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    live = LiveJob.start(Files.createTempDirectory("slackwater-runbook"), Map.of());
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    live.close();
+  }
+
+  @AfterEach
+  void endJob() {
+    live.end();
+  }
+
+  @Test
+  void rescalesLoseNothingAndTellWhereTheStateWent() throws Exception {
+    live.begin(CUSTOMERS);
+    String first = live.submit(4);
+    try (Runbook runbook = live.runbook()) {
+      assertThatThrownBy(() -> new Rescale(runbook).to(9, () -> live.release(runbook), false))
+          .hasMessageContaining("parallelism 9 needs 9 slots, the cluster has 8 for this job")
+          .hasMessageEndingWith("nothing was changed");
+      assertThatThrownBy(() -> new Rescale(runbook).to(6, Optional::empty, false))
+          .hasMessageContaining("--running-jar");
+      assertThat(live.activeJobs()).singleElement().matches(job -> job.id().equals(first));
+
+      Report up = new Rescale(runbook).to(6, () -> live.release(runbook), false).orElseThrow();
+      Report down = new Rescale(runbook).to(4, Optional::empty, false).orElseThrow();
+
+      assertThat(List.of(up.outcome(), down.outcome()))
+          .as(live.said())
+          .containsOnly(Report.Outcome.PROMOTED);
+      assertThat(up.phases())
+          .extracting(Narrator.PhaseTime::phase)
+          .containsExactly("preflight", "stop", "verify", "start", "watch");
+      assertThat(profiles(up.before())).hasSize(4).allMatch(count -> count > CUSTOMERS / 8);
+      assertThat(profiles(up.after())).hasSize(6).allMatch(count -> count > CUSTOMERS / 12);
+      assertThat(profiles(down.after())).hasSize(4).allMatch(count -> count > CUSTOMERS / 8);
+      assertThat(new Rescale(runbook).to(4, Optional::empty, false)).isEmpty();
+    }
+    assertThat(live.awaitProof().publishedWindows()).isPositive();
+  }
+
+  private static List<Long> profiles(List<Distribution.Subtask> subtasks) {
+    return subtasks.stream().map(Distribution.Subtask::profiles).toList();
+  }
+}

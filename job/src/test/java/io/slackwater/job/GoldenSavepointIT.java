@@ -21,8 +21,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The savepoint of a released version is restored by every version after it, at another parallelism
- * than it was taken at. It was taken with everything in it: windows open and closed, profiles
- * current, pending and deleted, offsets, the newest event time of each partition.
+ * than it was taken at, and from there on by the newer version's own savepoints. It was taken with
+ * everything in it: windows open and closed, profiles current, pending and deleted, offsets, the
+ * newest event time of each partition.
  *
  * <p>A new one is written, by whoever makes a release, with {@code
  * -Dslackwater.savepoint.write=DIRECTORY}.
@@ -41,8 +42,15 @@ class GoldenSavepointIT {
             .toString();
     after(before(new InputLog(topics))).send();
 
+    String own;
     try (RunningJob job = RunningJob.restore(surroundings, topics.config(), 3, savepoint)) {
       topics.awaitMoreResults(job, 4);
+      own = job.stop(SavepointFormatType.NATIVE);
+    }
+    // What this version has made of the state goes on in its own savepoint.
+    new InputLog(topics).closing("14:20:00").send();
+    try (RunningJob job = RunningJob.restore(surroundings, topics.config(), 1, own)) {
+      topics.awaitMoreResults(job, 6);
       job.stop(SavepointFormatType.CANONICAL);
     }
 
@@ -53,7 +61,9 @@ class GoldenSavepointIT {
             result("c-2", "14:02", 2, "2.50", "deleted", "14:00:30", null),
             result("c-3", "14:02", 1, "1.25", "matched", "13:00:00", "bronze"),
             result("c-4", "14:02", 1, "1.25", "missing", null, null),
-            result("c-1", "14:03", 1, "1.25", "matched", "14:03:30", "silver"));
+            result("c-1", "14:03", 1, "1.25", "matched", "14:03:30", "silver"),
+            result("closing-0", "14:10", 1, "1.25", "matched", "14:10:00", "gold"),
+            result("closing-1", "14:10", 1, "1.25", "matched", "14:10:00", "gold"));
     assertThat(topics.read(topics.late()))
         .extracting(
             late -> header(late, "slackwater.cause"),

@@ -6,11 +6,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 /** Exit statuses and messages are what scripts and people hold on to. */
@@ -29,9 +30,14 @@ class MainTest {
     return new Ran(status, out.toString(), err.toString());
   }
 
+  static Stream<String> commands() {
+    return Stream.concat(
+        Stream.of("--help"),
+        Main.commandLine().getSubcommands().keySet().stream().map(name -> name + " --help"));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {"--help", "demo --help", "run --help", "lateness --help", "generate --help"})
+  @MethodSource("commands")
   void everyCommandExplainsItself(String arguments) {
     Ran ran = slackwater(arguments.split(" "));
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.clients.admin.TransactionDescription;
@@ -18,6 +19,7 @@ import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 
 /** Asks the brokers. What one has not the right to ask stays open and stops nothing. */
@@ -120,7 +122,15 @@ final class BrokerLook {
     return isUnknown ? Looked.at(List.of()) : members;
   }
 
+  /** Ids that one may not describe are left out without a word, so the right is asked for first. */
   private Looked<List<OpenTransaction>> transactions() {
+    DescribeClusterOptions withRights =
+        new DescribeClusterOptions().includeAuthorizedOperations(true);
+    Looked<Set<AclOperation>> rights =
+        Ask.ask(admin.describeCluster(withRights).authorizedOperations());
+    if (rights.isSeen() && !rights.value().contains(AclOperation.DESCRIBE)) {
+      return Looked.not("the user of kafka.properties may not DESCRIBE the cluster");
+    }
     return Ask.ask(
         admin.listTransactions(new ListTransactionsOptions().filterStates(OPEN)).all(),
         listings -> {

@@ -148,6 +148,11 @@ final class RetentionChecks {
   }
 
   private void position(TopicFacts topic, PartitionFacts partition) {
+    if (partition.committed() == PartitionFacts.NOT_TOLD) {
+      findings.notChecked(
+          "where the job stands in " + topic.name(),
+          "the brokers do not tell the offsets of group " + plan.job().events().groupId());
+    }
     if (partition.committed() < 0) {
       return;
     }

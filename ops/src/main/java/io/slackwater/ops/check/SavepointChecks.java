@@ -69,8 +69,7 @@ final class SavepointChecks {
         .unreadable()
         .ifPresent(
             why ->
-                findings.add(
-                    SavepointFinding.STATE_INCOMPATIBLE, operator.label() + ": " + why));
+                findings.add(SavepointFinding.STATE_INCOMPATIBLE, operator.label() + ": " + why));
     for (StateFacts state : operator.states()) {
       String what =
           "%s of operator %s, written by %s"
@@ -115,9 +114,7 @@ final class SavepointChecks {
           SavepointFinding.SAVEPOINT_BEFORE_RETENTION,
           "the savepoint is %s old, topic %s has retention.ms=%s"
               .formatted(
-                  Text.duration(Duration.ofSeconds(age / 1000)),
-                  plan.events(),
-                  Text.millis(kept)));
+                  Text.duration(Duration.ofSeconds(age / 1000)), plan.events(), Text.millis(kept)));
     }
   }
 

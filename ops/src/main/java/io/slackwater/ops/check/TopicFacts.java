@@ -33,7 +33,7 @@ record TopicFacts(
    * @param end offset after the last
    * @param lastHour records whose timestamps lie within the last hour
    * @param newestMillis largest timestamp, ms since the epoch; -1 if there is no record
-   * @param committed where the group stands; -1 if it has committed nothing
+   * @param committed where the group stands, {@link #NOTHING} or {@link #NOT_TOLD}
    * @param bytes on disk, of one replica; -1 if the brokers do not tell
    */
   record PartitionFacts(
@@ -44,6 +44,12 @@ record TopicFacts(
       long newestMillis,
       long committed,
       long bytes) {
+    /** The group has committed nothing. */
+    static final long NOTHING = -1;
+
+    /** The brokers do not tell where the group stands. */
+    static final long NOT_TOLD = -2;
+
     long records() {
       return end - earliest;
     }

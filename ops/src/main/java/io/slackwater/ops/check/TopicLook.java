@@ -13,7 +13,6 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -67,7 +66,7 @@ final class TopicLook {
   }
 
   private Looked<List<PartitionFacts>> log(List<TopicPartition> partitions) {
-    Map<TopicPartition, Long> committed = committed();
+    Looked<Map<TopicPartition, Long>> committed = committed();
     Map<TopicPartition, Long> bytes = bytes();
     long hourAgo = System.currentTimeMillis() - HOUR_MILLIS;
     try {
@@ -86,7 +85,9 @@ final class TopicLook {
                 last,
                 first < 0 ? 0 : last - first,
                 newest.get(partition).timestamp(),
-                committed.getOrDefault(partition, -1L),
+                committed.isSeen()
+                    ? committed.value().getOrDefault(partition, PartitionFacts.NOTHING)
+                    : PartitionFacts.NOT_TOLD,
                 bytes.getOrDefault(partition, -1L)));
       }
       return Looked.at(log);
@@ -105,22 +106,19 @@ final class TopicLook {
     return Ask.await(admin.listOffsets(wanted).all());
   }
 
-  /** Nothing where the group has committed nothing, or may not be asked for. */
-  private Map<TopicPartition, Long> committed() {
-    Map<TopicPartition, Long> committed = new HashMap<>();
-    Looked<Map<TopicPartition, OffsetAndMetadata>> answer =
-        Ask.ask(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-    if (answer.isSeen()) {
-      answer
-          .value()
-          .forEach(
+  private Looked<Map<TopicPartition, Long>> committed() {
+    return Ask.ask(
+        admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
+        offsets -> {
+          Map<TopicPartition, Long> committed = new HashMap<>();
+          offsets.forEach(
               (partition, offset) -> {
                 if (offset != null) {
                   committed.put(partition, offset.offset());
                 }
               });
-    }
-    return committed;
+          return committed;
+        });
   }
 
   /** Of the largest replica; nothing where the disks may not be asked for. */

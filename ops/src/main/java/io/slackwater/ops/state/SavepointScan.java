@@ -3,7 +3,6 @@ package io.slackwater.ops.state;
 import io.slackwater.job.OperatorId;
 import io.slackwater.job.Utf8;
 import io.slackwater.job.flow.Utf8Serializer;
-import io.slackwater.ops.flink.FlinkSettings;
 import io.slackwater.ops.flink.LocalFlink;
 import io.slackwater.ops.savepoint.OperatorFacts;
 import io.slackwater.ops.savepoint.SavepointFacts;
@@ -20,13 +19,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
-import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.checkpoint.OperatorState;
+import org.apache.flink.runtime.client.JobExecutionException;
+import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.state.api.OperatorIdentifier;
 import org.apache.flink.state.api.SavepointReader;
 import org.apache.flink.state.api.functions.KeyedStateReaderFunction;
@@ -36,6 +38,8 @@ import org.apache.flink.state.api.runtime.SavepointLoader;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.util.OptionalFailure;
+import org.apache.flink.util.SerializedValue;
 
 /**
  * Goes through the window operator's keyed state: Flink's State Processor API, in this JVM. The
@@ -140,13 +144,19 @@ final class SavepointScan {
 
   private JobExecutionResult run(int parallelism, Keys keys) {
     Path temporary = temporaryDirectory();
-    try {
-      StreamExecutionEnvironment env =
-          StreamExecutionEnvironment.createLocalEnvironment(parallelism, settings(temporary));
-      keys.in(env).sinkTo(new DiscardingSink<>());
-      return execute(env);
-    } catch (IOException e) {
-      throw failed(e);
+    try (LocalFlink flink = LocalFlink.start(settings(temporary), 1, parallelism)) {
+      JobID job =
+          flink.submit(
+              env -> {
+                try {
+                  keys.in(env).sinkTo(new DiscardingSink<>());
+                } catch (IOException e) {
+                  throw failed(e);
+                }
+              },
+              parallelism,
+              null);
+      return await(flink, job);
     } finally {
       delete(temporary);
     }
@@ -157,37 +167,37 @@ final class SavepointScan {
     settings.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
     settings.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     settings.set(CoreOptions.TMP_DIRS, temporary.toString());
-    return FlinkSettings.onLoopback(settings);
+    settings.set(RestOptions.BIND_PORT, "0");
+    return settings;
   }
 
-  private JobExecutionResult execute(StreamExecutionEnvironment env) {
+  private JobExecutionResult await(LocalFlink flink, JobID job) {
+    CompletableFuture<JobResult> result = flink.result(job);
     try {
-      JobClient job = env.executeAsync("Slackwater state");
-      CompletableFuture<JobExecutionResult> result = job.getJobExecutionResult();
       while (true) {
         try {
-          return result.get(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+          return result
+              .get(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)
+              .toJobExecutionResult(SavepointScan.class.getClassLoader());
         } catch (TimeoutException e) {
-          report(job);
+          progress.accept(read(flink, job));
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while reading a savepoint", e);
-    } catch (Exception e) {
+    } catch (ExecutionException | JobExecutionException | IOException | ClassNotFoundException e) {
       throw failed(e);
     }
   }
 
-  private void report(JobClient job) throws InterruptedException {
-    try {
-      if (job.getAccumulators().get().get(READ) instanceof Long read) {
-        progress.accept(read);
-      }
-    } catch (ExecutionException | RuntimeException e) {
-      // The job has just ended, or has not quite begun: there is nothing to show then.
-      progress.accept(0);
-    }
+  /** Nothing before the first key. */
+  private static long read(LocalFlink flink, JobID job) throws IOException, ClassNotFoundException {
+    SerializedValue<OptionalFailure<Object>> counter =
+        flink.execution(job).getAccumulatorsSerialized().get(READ);
+    return counter == null
+        ? 0
+        : (Long) counter.deserializeValue(SavepointScan.class.getClassLoader()).getUnchecked();
   }
 
   private IllegalStateException failed(Exception e) {

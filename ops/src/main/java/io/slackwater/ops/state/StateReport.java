@@ -56,12 +56,12 @@ final class StateReport {
   private void head() {
     line("%s", savepoint.path());
     line(
-        "checkpoint %d, %s, written %s, %,d bytes in %d files",
+        "checkpoint %d, %s, written %s, %,d bytes in %s",
         savepoint.checkpointId(),
         savepoint.format().name().toLowerCase(Locale.ROOT),
         time(savepoint.writtenAtMillis()),
         savepoint.files().bytes(),
-        savepoint.files().count());
+        number(savepoint.files().count(), "file", "files"));
     line(
         "parallelism %d, max parallelism %d, watermark %s",
         savepoint.parallelism(),
@@ -91,13 +91,16 @@ final class StateReport {
       if (!pending.isEmpty()) {
         boolean batches = pending.get(0).rows().isPresent();
         line(
-            "%s: %d %s prepared, oldest of %s%s",
+            "%s: %s prepared, oldest of %s%s",
             operator.label(),
-            pending.size(),
-            batches ? "batches" : "transactions",
+            batches
+                ? number(pending.size(), "batch", "batches")
+                : number(pending.size(), "transaction", "transactions"),
             time(pending.stream().mapToLong(PendingCommit::sinceMillis).min().orElseThrow()),
             batches
-                ? ", %,d rows".formatted(pending.stream().mapToLong(p -> p.rows().orElse(0)).sum())
+                ? ", "
+                    + number(
+                        pending.stream().mapToLong(p -> p.rows().orElse(0)).sum(), "row", "rows")
                 : "");
       }
     }
@@ -256,6 +259,10 @@ final class StateReport {
       pairs.add(name + " " + values.get(pairs.size()));
     }
     return String.join(", ", pairs);
+  }
+
+  private static String number(long count, String one, String many) {
+    return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
   }
 
   private static String time(long millis) {

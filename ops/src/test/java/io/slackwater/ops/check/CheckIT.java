@@ -108,9 +108,7 @@ class CheckIT {
     for (String topic : TOPICS) {
       if (!missing.contains(topic)) {
         kafka.createTopic(
-            topic,
-            4,
-            Map.of("cleanup.policy", topic.equals("customers") ? "compact" : "delete"));
+            topic, 4, Map.of("cleanup.policy", topic.equals("customers") ? "compact" : "delete"));
       }
     }
   }
@@ -131,8 +129,7 @@ class CheckIT {
     String table = "results.jdbc.table=shipped";
     String url = "results.jdbc.url=" + database.jdbcUrl();
     String user = "results.jdbc.user=" + database.user();
-    Ddl.createIfMissing(
-        ResultTable.sink(JobConfigLoader.load(CONFIG, List.of(url, user, table))));
+    Ddl.createIfMissing(ResultTable.sink(JobConfigLoader.load(CONFIG, List.of(url, user, table))));
     try (EmbeddedKafka kafka = EmbeddedKafka.start(Map.of("log.retention.ms", "604800000"));
         LocalFlink flink = flink(FlinkSettings.load(FLINK))) {
       createTopics(kafka, Set.of());
@@ -166,7 +163,11 @@ class CheckIT {
           .containsExactlyInAnyOrder(
               "single-broker", "transaction-timeout-bounds-outage", "known-fault-open");
       assertThat(notChecked())
-          .containsExactlyInAnyOrder("time to catch up after an outage", "clock of Flink");
+          .containsExactlyInAnyOrder(
+              "time to catch up after an outage",
+              "clock of Flink",
+              "savepoint: uids, max parallelism, serializers",
+              "customers.ttl against the savepoint");
       assertThat(status).isZero();
     }
   }
@@ -293,21 +294,17 @@ class CheckIT {
     try (KafkaProducer<byte[], byte[]> producer = producer(kafka, Map.of())) {
       long now = System.currentTimeMillis();
       for (int i = 0; i < 9_000; i++) {
-        producer.send(new ProducerRecord<>("events", i % 3, now, null, new byte[100]));
+        var unused = producer.send(new ProducerRecord<>("events", i % 3, now, null, new byte[100]));
       }
-      producer.send(new ProducerRecord<>("events", 1, now + 1_800_000, null, new byte[100]));
+      producer.send(new ProducerRecord<>("events", 1, now + 1_800_000, null, new byte[100])).get();
     }
     TopicPartition partition = new TopicPartition("events", 0);
     try (Admin admin = kafka.admin()) {
       admin
-          .alterConsumerGroupOffsets(
-              "slackwater", Map.of(partition, new OffsetAndMetadata(5)))
+          .alterConsumerGroupOffsets("slackwater", Map.of(partition, new OffsetAndMetadata(5)))
           .all()
           .get();
-      admin
-          .deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(10)))
-          .all()
-          .get();
+      admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(10))).all().get();
     }
     return kafka;
   }
@@ -316,8 +313,7 @@ class CheckIT {
       EmbeddedKafka kafka, Map<String, Object> more) {
     Map<String, Object> settings = new HashMap<>(more);
     settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
-    return new KafkaProducer<>(
-        settings, new ByteArraySerializer(), new ByteArraySerializer());
+    return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   private static KafkaProducer<byte[], byte[]> inTransaction(EmbeddedKafka kafka, String id)
@@ -430,16 +426,21 @@ class CheckIT {
       assertThat(check(arguments)).isEqualTo(1);
       assertThat(out.toString())
           .doesNotContain("broker-unreachable", "let-me-in")
-          .contains("not checked: topic events, because the user of kafka.properties has not the right")
-          .contains("not checked: transaction.max.timeout.ms and transactional.id.expiration.ms, because")
+          .contains(
+              "not checked: topic events, because the user of kafka.properties has not the right")
+          .contains(
+              "not checked: transaction.max.timeout.ms and transactional.id.expiration.ms, because")
           .contains("not checked: consumer group, because")
+          .contains("not checked: open transactions, because")
           .contains("not checked: clock of the brokers, because");
     }
   }
 
   @Test
   void wrongUsageIsRefused() {
-    assertThat(check("--config", CONFIG.toString(), "--flink", FLINK.toString(), "--outage", "long")).isEqualTo(2);
+    assertThat(
+            check("--config", CONFIG.toString(), "--flink", FLINK.toString(), "--outage", "long"))
+        .isEqualTo(2);
     assertThat(err)
         .hasToString(
             "check: --outage 'long' is no duration; allowed: such as 90s, 12h or 7d. See check --help\n");

@@ -26,8 +26,7 @@ final class GoldenSavepoint {
   }
 
   static OperatorFacts keyGroups(OperatorFacts operator, int number) {
-    return with(
-        operator, number, operator.states(), operator.unreadable(), operator.pending());
+    return with(operator, number, operator.states(), operator.unreadable(), operator.pending());
   }
 
   /** With all states of that compatibility. */
@@ -39,9 +38,21 @@ final class GoldenSavepoint {
                     new StateFacts(state.name(), state.kind(), state.serializer(), compatibility))
             .toList();
     return with(
-        operator,
+        operator, operator.maxParallelism(), states, operator.unreadable(), operator.pending());
+  }
+
+  /** As if it had been written under another uid. */
+  static OperatorFacts renamed(OperatorFacts operator) {
+    return new OperatorFacts(
+        Optional.empty(),
+        operator.name(),
+        "00000000000000000000000000000001",
+        false,
+        operator.parallelism(),
         operator.maxParallelism(),
-        states,
+        operator.bytes(),
+        operator.keyGroups(),
+        operator.states(),
         operator.unreadable(),
         operator.pending());
   }

@@ -35,9 +35,7 @@ final class HealthySystem {
 
   final List<String> overrides =
       new ArrayList<>(
-          List.of(
-              "results.jdbc.url=jdbc:postgresql://db/slackwater",
-              "results.jdbc.user=s"));
+          List.of("results.jdbc.url=jdbc:postgresql://db/slackwater", "results.jdbc.user=s"));
   final Map<String, String> flink =
       FlinkSettings.load(Path.of("..", "config", "flink", "production.yaml")).toMap();
   final Map<String, String> onCluster = new HashMap<>();
@@ -82,9 +80,7 @@ final class HealthySystem {
   Looked<TtlChange> ttl =
       Looked.at(
           new TtlChange(
-              100,
-              new Counted(Duration.ofDays(7), 10),
-              new Counted(Duration.ofDays(7), 10)));
+              100, new Counted(Duration.ofDays(7), 10), new Counted(Duration.ofDays(7), 10)));
   Looked<BrokerFacts> noBroker;
   Looked<ClusterFacts> noCluster;
   Looked<DatabaseFacts> noDatabase;
@@ -113,8 +109,7 @@ final class HealthySystem {
   /** The savepoint of the first version, as if written an hour ago with as many key groups. */
   private static SavepointFacts golden() {
     SavepointFacts real =
-        SavepointFacts.read(
-            Path.of("..", "job", "src/test/resources/savepoints/v0.1").toString());
+        SavepointFacts.read(Path.of("..", "job", "src/test/resources/savepoints/v0.1").toString());
     return GoldenSavepoint.with(
         real, NOW - 3_600_000, operator -> GoldenSavepoint.keyGroups(operator, 720));
   }

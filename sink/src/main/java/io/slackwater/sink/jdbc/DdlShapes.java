@@ -89,6 +89,6 @@ final class DdlShapes {
   static String type(String written) {
     String type = written.toLowerCase(Locale.ROOT).replace(", ", ",");
     type = DISPLAY_WIDTH.matcher(type).replaceFirst("$1");
-    return type.equals("timestamptz") ? "timestamp with time zone" : type;
+    return type.replaceFirst("^timestamptz", "timestamp with time zone");
   }
 }

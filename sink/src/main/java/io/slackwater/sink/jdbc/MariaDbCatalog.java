@@ -12,10 +12,11 @@ import java.util.OptionalInt;
  * than by reading grants of roles and wildcards, so privileges stay open.
  */
 record MariaDbCatalog(Sql sql) implements DatabaseInspection.Catalog {
+  /** MariaDB writes the default of a nullable column out as NULL, MySQL has none. */
   private static final String COLUMNS =
       """
       SELECT column_name, column_type, is_nullable = 'YES',
-             column_default IS NOT NULL OR extra <> ''
+             COALESCE(column_default, 'NULL') <> 'NULL' OR extra <> ''
       FROM information_schema.columns
       WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ? ORDER BY ordinal_position""";
 

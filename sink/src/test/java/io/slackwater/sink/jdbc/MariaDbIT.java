@@ -60,6 +60,20 @@ class MariaDbIT {
   }
 
   @Test
+  void inspectionFindsTheTablesAsTheDdlMadeThem() throws Exception {
+    JdbcSinkConfig config = created("inspected", WriteMode.TWO_PHASE);
+
+    DatabaseFacts facts = DatabaseInspection.look(config);
+
+    assertThat(facts.readOnly()).isFalse();
+    assertThat(facts.nowMillis()).isBetween(facts.askedMillis() - 1, facts.answeredMillis() + 1);
+    assertThat(facts.tables())
+        .hasSize(6)
+        .allSatisfy(table -> assertThat(table.found()).isEqualTo(table.needed()))
+        .allSatisfy(table -> assertThat(table.missingPrivileges()).isNull());
+  }
+
+  @Test
   void rowsArePublishedOnceOverRescalesAndRollback() throws Exception {
     JdbcSinkConfig config = created("twophase", WriteMode.TWO_PHASE);
     JobID id = new JobID();

@@ -52,6 +52,7 @@ class MillionCustomersIT {
                     "jobmanager.scheduler", "default",
                     "taskmanager.memory.process.size", "2g",
                     "execution.checkpointing.interval", "5s",
+                    "execution.checkpointing.timeout", "5m",
                     "state.backend.rocksdb.metrics.estimate-num-keys", "true"));
     try (LabCluster lab = LabCluster.start(settings);
         Feed feed = new Feed(lab.bootstrapServers())) {
@@ -98,6 +99,7 @@ class MillionCustomersIT {
             List.of(
                 "--to", Integer.toString(parallelism),
                 "--mode", "savepoint",
+                "--watch", "10m",
                 "--config", lab.jobConfigFile().toString(),
                 "--rest", lab.restAddress().toString(),
                 "--journal", home.resolve("journal.json").toString(),

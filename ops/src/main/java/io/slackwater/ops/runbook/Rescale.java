@@ -50,8 +50,20 @@ final class Rescale {
     if (incumbent.shape().parallelism() == parallelism && incumbent.job().isPresent()) {
       return Optional.empty();
     }
+    requireSameSettings(incumbent.shape().release());
     Shape to = new Shape(incumbent.shape().release(), parallelism);
     return Optional.of(
         execution.carryOut(new Intent(Kind.RESCALE, incumbent, to, null, cancels, false)));
+  }
+
+  /** The job goes on with the arguments it was started with, so others must not be dropped. */
+  private void requireSameSettings(Release release) {
+    for (String override : runbook.job().overrides()) {
+      if (!release.arguments().contains(override)) {
+        throw new IllegalStateException(
+            "--set %s is not what the job was started with, and rescale changes nothing but the parallelism: leave it out, or use upgrade"
+                .formatted(override.replaceFirst("=.*", "=...")));
+      }
+    }
   }
 }

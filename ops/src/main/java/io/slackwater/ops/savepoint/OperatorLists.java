@@ -1,8 +1,10 @@
 package io.slackwater.ops.savepoint;
 
+import io.slackwater.ops.flink.LocalFlink;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.ExecutionConfig;
+import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.checkpoint.OperatorState;
@@ -40,13 +42,24 @@ final class OperatorLists {
                   OperatorLists.class.getClassLoader(), new ExecutionConfig(), false, handles, open)
               .build();
       try {
-        backend.getListState(descriptor).get().forEach(elements::add);
+        ListState<T> list =
+            isUnion(handles.get(0), descriptor.getName())
+                ? backend.getUnionListState(descriptor)
+                : backend.getListState(descriptor);
+        list.get().forEach(elements::add);
       } finally {
         backend.dispose();
       }
     } catch (Exception e) {
       throw new UnreadableSavepointException(
-          "operator state %s cannot be read: %s".formatted(descriptor.getName(), e), e);
+          "operator state %s cannot be read: %s"
+              .formatted(descriptor.getName(), LocalFlink.rootMessage(e)),
+          e);
     }
+  }
+
+  private static boolean isUnion(OperatorStateHandle handle, String name) {
+    return handle.getStateNameToPartitionOffsets().get(name).getDistributionMode()
+        == OperatorStateHandle.Mode.UNION;
   }
 }

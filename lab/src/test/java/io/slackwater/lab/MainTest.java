@@ -30,7 +30,8 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "demo --help", "run --help"})
+  @ValueSource(
+      strings = {"--help", "demo --help", "run --help", "lateness --help", "generate --help"})
   void everyCommandExplainsItself(String arguments) {
     Ran ran = slackwater(arguments.split(" "));
 
@@ -60,6 +61,13 @@ class MainTest {
             + " to 3600. See slackwater demo --help",
         "demo --producers 5 | slackwater demo: Invalid value for option '--producers': 5; allowed:"
             + " 12 to 100000. See slackwater demo --help",
+        "generate --config ../config/slackwater.yaml --producers 0 | slackwater generate: Invalid value for option '--producers': 0;"
+            + " allowed: 1 to 200. See slackwater generate --help",
+        "generate --config ../config/slackwater.yaml --late-share 1.5 | slackwater generate: the shares must not be negative, and"
+            + " together at most 0.998. See slackwater generate --help",
+        "generate --config ../config/slackwater.yaml --set events.fields.time=/at | slackwater generate: events.fields.time is /at:"
+            + " traffic is generated for /occurredAt only; send it under a configuration that says"
+            + " so. See slackwater generate --help",
         "run --set | slackwater run: Missing required parameter for option '--set' (KEY=VALUE)."
             + " See slackwater run --help"
       })

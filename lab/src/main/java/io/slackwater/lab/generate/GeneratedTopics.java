@@ -26,6 +26,7 @@ final class GeneratedTopics implements AutoCloseable {
     properties.putAll(config.kafka().properties());
     properties.put("bootstrap.servers", config.kafka().bootstrapServers());
     properties.putIfAbsent("default.api.timeout.ms", "20000");
+    properties.putIfAbsent("request.timeout.ms", "10000");
     this.admin = Admin.create(properties);
   }
 

@@ -225,6 +225,8 @@ final class EventsLog implements AutoCloseable {
       at.put(stretch.partition(), stretch.start());
     }
     consumer.assign(left.keySet());
+    // Partitions that were in the stretch before as well are still paused behind its end.
+    consumer.resume(left.keySet());
     at.forEach(consumer::seek);
     while (!left.isEmpty() && goOn.getAsBoolean()) {
       ConsumerRecords<byte[], byte[]> records = poll();

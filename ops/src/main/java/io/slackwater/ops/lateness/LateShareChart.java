@@ -36,8 +36,8 @@ final class LateShareChart {
         "target", LEFT, at(findings.targetLateRate()), RIGHT, at(findings.targetLateRate()));
     drawing.text(
         "targetText",
-        "end",
-        RIGHT,
+        "start",
+        LEFT + 6,
         at(findings.targetLateRate()) - 5,
         "target " + Findings.share(findings.targetLateRate()));
     bound("configured", findings.configuredBoundMs(), TOP - 24);

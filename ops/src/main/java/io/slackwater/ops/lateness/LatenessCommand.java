@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
           + " place). What lies before --from is read for --warm-up, to know how far each partition"
           + " was, and not counted.",
       "With --sample, 8 to 24 stretches of time are read in full, each behind a warm-up of its own;"
-          + " the late share is then an estimate, given with its 95 % confidence from how much the"
+          + " the late share is then an estimate, given with its 95 %% confidence from how much the"
           + " stretches differ. Bursts between them are not seen.",
       "Reads only, commits nothing; the job may run meanwhile. Ctrl-C reports what was read so far.",
       "Exit status 0 when the configured bound meets the target, 1 when it does not."
@@ -98,7 +98,7 @@ public final class LatenessCommand implements Callable<Integer> {
       names = "--target-late-rate",
       paramLabel = "SHARE",
       converter = ShareText.class,
-      description = "Share of the events that may be late, ${DEFAULT-VALUE} by default.",
+      description = "Share of the events that may be late (default: 0.01%%).",
       defaultValue = "0.01%")
   private double target;
 

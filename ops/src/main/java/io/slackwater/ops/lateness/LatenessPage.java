@@ -27,7 +27,7 @@ final class LatenessPage {
       pre{background:var(--faint);padding:.6rem .8rem;border-radius:.3rem;overflow-x:auto}
       svg{width:100%%;height:auto;min-width:34rem}svg text{font-size:12px;fill:var(--grey)}
       .grid{stroke:var(--faint)}.curve{stroke:var(--blue);stroke-width:2;fill:none}
-      .bar{fill:var(--blue);opacity:.75}.p99{fill:var(--blue)}.max{fill:var(--red)}
+      .bar{fill:var(--blue);opacity:.75}.p99{fill:var(--ink)}.max{fill:var(--red)}
       .target{stroke:var(--red);stroke-dasharray:5 4}svg .targetText{fill:var(--red)}
       .configured{stroke:var(--amber);stroke-width:2}svg .configuredText{fill:var(--amber)}
       .recommended{stroke:var(--green);stroke-width:2}svg .recommendedText{fill:var(--green)}
@@ -122,7 +122,7 @@ final class LatenessPage {
     html.append("<h2>How far events are behind, by partition</h2>");
     int all = findings.partitions().size();
     html.append(
-        "<p class=of>Bars from p50 to p99.9, a blue dot at p99, a red one at the maximum%s. An event that is further behind than the bound is late only if its window has ended by then, too.</p>"
+        "<p class=of>Bars from p50 to p99.9, a dark dot at p99, a red one at the maximum%s. An event that is further behind than the bound is late only if its window has ended by then, too.</p>"
             .formatted(
                 all > PartitionsChart.MOST
                     ? "; the worst %d of %d".formatted(PartitionsChart.MOST, all)

@@ -105,7 +105,9 @@ final class LatenessTally {
         : criticalBounds.getCountBetweenValues(bound, criticalBounds.getMaxValue());
   }
 
-  /** The smallest bound (ms) under which at most so many events are late. */
+  /**
+   * The smallest bound (ms) under which at most so many events are late; as exact as {@link #late}.
+   */
   long smallestBound(long allowed) {
     long left = criticalBounds.getTotalCount();
     if (left <= allowed) {

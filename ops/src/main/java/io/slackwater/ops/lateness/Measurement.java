@@ -58,7 +58,7 @@ final class Measurement implements EventsLog.Reader {
         }
       }
       return new Judgement(config, question, tally)
-          .findings(spans.size(), notes(log), read < offsets);
+          .findings(spans.size(), notes(log, spans.size()), read < offsets);
     }
   }
 
@@ -111,8 +111,11 @@ final class Measurement implements EventsLog.Reader {
     progress.accept(read);
   }
 
-  private List<String> notes(EventsLog log) {
+  private List<String> notes(EventsLog log, int spans) {
     List<String> notes = new ArrayList<>();
+    if (question.share() < 1 && spans == 1) {
+      notes.add("with its warm-ups a sample would be no less to read: all of it was read");
+    }
     JobConfig.StartFrom.Position position = config.events().startFrom().position();
     if (position == JobConfig.StartFrom.Position.LATEST
         || position == JobConfig.StartFrom.Position.COMMITTED) {

@@ -21,6 +21,7 @@ import io.slackwater.testkit.traffic.LogShape;
 import io.slackwater.testkit.traffic.TrafficShape;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -56,36 +59,100 @@ class PredictedLateCountIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private static EmbeddedKafka kafka;
+
   @TempDir private Path directory;
+
+  @BeforeAll
+  static void recordTopic() throws Exception {
+    kafka = EmbeddedKafka.start();
+    record(kafka);
+  }
+
+  @AfterAll
+  static void stop() {
+    kafka.close();
+  }
+
+  @Test
+  void partsOfTheTopicAddUpToTheWhole() throws Exception {
+    JsonNode whole = measure(kafka);
+    JsonNode first = measure(kafka, "--to", "2026-01-01T16:30:00Z");
+    JsonNode second = measure(kafka, "--from", "2026-01-01T16:30:00Z");
+
+    assertThat(second.get("notes").toString()).doesNotContain("not certain");
+    assertThat(first.get("events").asLong()).isPositive();
+    assertThat(first.get("events").asLong() + second.get("events").asLong())
+        .isEqualTo(whole.get("events").asLong());
+    for (String bound : BOUNDS) {
+      assertThat(predicted(first, bound) + predicted(second, bound))
+          .as("late under %s", bound)
+          .isEqualTo(predicted(whole, bound));
+    }
+  }
+
+  @Test
+  void withoutAWarmUpItSaysThatTheFirstRecordsAreNotCertain() throws Exception {
+    JsonNode findings = measure(kafka, "--from", "2026-01-01T16:30:00Z", "--warm-up", "0s");
+
+    assertThat(findings.get("notes").toString())
+        .contains("3 of 3 partitions (0, 1, 2): ", "not certain");
+  }
+
+  @Test
+  void sampleSaysHowFarItMayBeOff() throws Exception {
+    JsonNode whole = cost(measure(kafka), "5s");
+    JsonNode findings = measure(kafka, "--sample", "10%", "--warm-up", "90s");
+    JsonNode sample = cost(findings, "5s");
+
+    double margin = sample.get("margin").asDouble();
+    double estimate = sample.get("lateShare").asDouble();
+    assertThat(findings.get("spans").asInt()).isBetween(8, 24);
+    assertThat(margin).isPositive();
+    assertThat(whole.get("lateShare").asDouble()).isBetween(estimate - margin, estimate + margin);
+    assertThat(whole.get("late").asLong()).isGreaterThan(5 * sample.get("late").asLong());
+  }
+
+  @Test
+  void pageHoldsEverythingItShows() throws Exception {
+    Path page = directory.resolve("lateness.html");
+    JsonNode findings = measure(kafka, "--report", page.toString());
+
+    String html = Files.readString(page);
+    assertThat(html).startsWith("<!doctype html>").endsWith("</html>\n");
+    assertThat(html).doesNotContain("http", "src=", "@import", "<script");
+    assertThat(html)
+        .contains(findings.get("recommended").get("configLine").asText())
+        .containsPattern("<svg [^>]*aria-label=\"Share of late events by out-of-orderness bound\"")
+        .contains("<h2>Dead letters</h2>");
+    assertThat(directory).isDirectoryNotContaining("glob:**.part");
+  }
 
   @Test
   void commandPredictsWhatEachJobFindsLate() throws Exception {
-    try (EmbeddedKafka kafka = EmbeddedKafka.start()) {
-      record(kafka);
-      JsonNode findings = measure(kafka);
+    JsonNode findings = measure(kafka);
 
-      Map<String, Map<Integer, Long>> late = new TreeMap<>();
-      try (LocalFlink flink = LocalFlink.start(settings(), 1, 2 * BOUNDS.size())) {
-        Map<String, JobID> jobs = new HashMap<>();
-        for (String bound : BOUNDS) {
-          jobs.put(bound, start(flink, config(kafka, bound)));
-        }
-        for (String bound : BOUNDS) {
-          awaitAllRead(kafka, flink, jobs.get(bound), config(kafka, bound));
-          flink.stopWithSavepoint(jobs.get(bound), directory.resolve("stop").toUri().toString());
-          late.put(bound, lateByPartition(kafka, config(kafka, bound)));
-        }
-      }
-
+    Map<String, Map<Integer, Long>> late = new TreeMap<>();
+    try (LocalFlink flink = LocalFlink.start(settings(), 1, 2 * BOUNDS.size())) {
+      Map<String, JobID> jobs = new HashMap<>();
       for (String bound : BOUNDS) {
-        assertThat(late.get(bound).values().stream().mapToLong(Long::longValue).sum())
-            .as("late under %s", bound)
-            .isPositive()
-            .isEqualTo(predicted(findings, bound));
-        assertThat(late.get(bound))
-            .as("late by partition under %s", bound)
-            .isEqualTo(predictedByPartition(kafka, bound));
+        jobs.put(bound, start(flink, config(kafka, bound)));
       }
+      for (String bound : BOUNDS) {
+        awaitAllRead(kafka, flink, jobs.get(bound), config(kafka, bound));
+        flink.stopWithSavepoint(jobs.get(bound), directory.resolve("stop").toUri().toString());
+        late.put(bound, lateByPartition(kafka, config(kafka, bound)));
+      }
+    }
+
+    for (String bound : BOUNDS) {
+      assertThat(late.get(bound).values().stream().mapToLong(Long::longValue).sum())
+          .as("late under %s", bound)
+          .isPositive()
+          .isEqualTo(predicted(findings, bound));
+      assertThat(late.get(bound))
+          .as("late by partition under %s", bound)
+          .isEqualTo(predictedByPartition(kafka, bound));
     }
   }
 
@@ -219,10 +286,14 @@ class PredictedLateCountIT {
   }
 
   private static long predicted(JsonNode findings, String bound) {
+    return cost(findings, bound).get("late").asLong();
+  }
+
+  private static JsonNode cost(JsonNode findings, String bound) {
     long ms = new DurationText().convert(bound).toMillis();
     for (JsonNode cost : findings.get("bounds")) {
       if (cost.get("boundMs").asLong() == ms) {
-        return cost.get("late").asLong();
+        return cost;
       }
     }
     throw new AssertionError("no bound of " + bound + " in " + findings);

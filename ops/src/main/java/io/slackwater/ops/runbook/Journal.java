@@ -128,8 +128,7 @@ final class Journal implements AutoCloseable {
 
   /** Arguments of jobs may hold secrets. */
   private static void ownersOnly(Path written) throws IOException {
-    PosixFileAttributeView view =
-        Files.getFileAttributeView(written, PosixFileAttributeView.class);
+    PosixFileAttributeView view = Files.getFileAttributeView(written, PosixFileAttributeView.class);
     if (view != null) {
       view.setPermissions(PosixFilePermissions.fromString("rw-------"));
     }

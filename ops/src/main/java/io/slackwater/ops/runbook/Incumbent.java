@@ -1,8 +1,8 @@
 package io.slackwater.ops.runbook;
 
-import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.ops.flink.JobDetails;
 import io.slackwater.ops.flink.JobOverview;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,6 +14,7 @@ import java.util.function.Supplier;
  * @param job as it runs now; empty if it does not
  */
 record Incumbent(String jobId, Shape shape, Optional<JobDetails> job) {
+  private static final Duration JUST_STARTED = Duration.ofSeconds(10);
 
   /**
    * Finds it by its name.
@@ -22,36 +23,57 @@ record Incumbent(String jobId, Shape shape, Optional<JobDetails> job) {
    * @throws IllegalStateException when there is none, or two, or nobody knows what it runs
    */
   static Incumbent find(Runbook runbook, Supplier<Optional<Release>> adopted) {
-    FlinkRest rest = runbook.rest();
-    String name = runbook.jobName();
-    List<JobOverview> active =
-        rest.jobs().stream().filter(job -> job.name().equals(name) && job.isActive()).toList();
+    Optional<JobDetails> job = running(runbook);
     Optional<Running> known = Optional.ofNullable(runbook.journal().state().running());
-    if (active.size() > 1) {
-      throw new IllegalStateException(
-          "%d jobs are called %s at %s, and would fence each other: cancel all but one"
-              .formatted(active.size(), name, rest.address()));
-    }
-    if (active.isEmpty()) {
+    if (job.isEmpty()) {
       return known
           .map(running -> new Incumbent(running.jobId(), running.shape(), Optional.empty()))
-          .orElseThrow(() -> none(name, rest));
+          .orElseThrow(() -> none(runbook));
     }
-    String id = active.get(0).id();
-    JobDetails job = rest.job(id).orElseThrow(() -> none(name, rest));
+    String id = job.get().id();
     Release release =
         known
             .filter(running -> running.jobId().equals(id))
             .map(running -> running.shape().release())
             .or(adopted)
-            .orElseThrow(() -> unknown(id, name));
-    return new Incumbent(id, new Shape(release, job.parallelism()), Optional.of(job));
+            .orElseThrow(() -> unknown(id, runbook.jobName()));
+    return new Incumbent(id, new Shape(release, job.get().parallelism()), job);
   }
 
-  private static IllegalStateException none(String name, FlinkRest rest) {
+  /**
+   * The job as it runs; empty if it does not.
+   *
+   * @throws IllegalStateException when there are two
+   */
+  static Optional<JobDetails> running(Runbook runbook) {
+    String name = runbook.jobName();
+    List<JobOverview> active =
+        runbook.rest().jobs().stream()
+            .filter(job -> job.name().equals(name) && job.isActive())
+            .toList();
+    if (active.size() > 1) {
+      throw new IllegalStateException(
+          "%d jobs are called %s at %s, and would fence each other: cancel all but one"
+              .formatted(active.size(), name, runbook.rest().address()));
+    }
+    return active.stream().findFirst().flatMap(job -> working(runbook, job.id()));
+  }
+
+  /** As it runs; Flink's answer is some seconds old, so one that has just started gets a while. */
+  private static Optional<JobDetails> working(Runbook runbook, String id) {
+    return runbook
+        .looking()
+        .until(
+            () -> "waiting for every task to run",
+            JUST_STARTED,
+            () -> runbook.rest().job(id).filter(JobDetails::allTasksRun))
+        .or(() -> runbook.rest().job(id));
+  }
+
+  static IllegalStateException none(Runbook runbook) {
     return new IllegalStateException(
         "no job called %s runs at %s: start it, or check job.name and --rest"
-            .formatted(name, rest.address()));
+            .formatted(runbook.jobName(), runbook.rest().address()));
   }
 
   private static IllegalStateException unknown(String id, String name) {

@@ -6,12 +6,15 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.slackwater.ops.Installation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.UnaryOperator;
 
 /**
@@ -110,9 +113,10 @@ final class Journal implements AutoCloseable {
               StandardOpenOption.CREATE,
               StandardOpenOption.WRITE,
               StandardOpenOption.TRUNCATE_EXISTING)) {
-        channel.write(java.nio.ByteBuffer.wrap(JSON.writeValueAsBytes(next)));
+        channel.write(ByteBuffer.wrap(JSON.writeValueAsBytes(next)));
         channel.force(true);
       }
+      ownersOnly(written);
       Files.move(
           written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
@@ -120,6 +124,14 @@ final class Journal implements AutoCloseable {
           "journal " + file + " cannot be written: " + e.getMessage(), e);
     }
     state = next;
+  }
+
+  /** Arguments of jobs may hold secrets. */
+  private static void ownersOnly(Path written) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(written, PosixFileAttributeView.class);
+    if (view != null) {
+      view.setPermissions(PosixFilePermissions.fromString("rw-------"));
+    }
   }
 
   @Override

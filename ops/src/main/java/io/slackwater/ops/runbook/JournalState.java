@@ -12,6 +12,7 @@ import javax.annotation.Nullable;
  * @param running null before the first command
  * @param operation the change that is under way; null: none is
  * @param taking the savepoint that is being taken of a job that goes on; null: none is
+ * @param inPlace the change of parallelism without a stop that is under way; null: none is
  * @param points newest last
  * @param savepoints taken of a job that went on, newest last
  */
@@ -19,9 +20,10 @@ record JournalState(
     @Nullable Running running,
     @Nullable Operation operation,
     @Nullable Savepoints.Request taking,
+    @Nullable InPlace inPlace,
     List<Point> points,
     List<Taken> savepoints) {
-  static final JournalState EMPTY = new JournalState(null, null, null, List.of(), List.of());
+  static final JournalState EMPTY = new JournalState(null, null, null, null, List.of(), List.of());
 
   JournalState {
     points = points == null ? List.of() : List.copyOf(points);
@@ -33,23 +35,19 @@ record JournalState(
   }
 
   JournalState with(@Nullable Operation next) {
-    return new JournalState(running, next, taking, points, savepoints);
+    return new JournalState(running, next, taking, inPlace, points, savepoints);
   }
 
   JournalState taking(@Nullable Savepoints.Request request) {
-    return new JournalState(running, operation, request, points, savepoints);
+    return new JournalState(running, operation, request, inPlace, points, savepoints);
   }
 
-  JournalState with(Running now) {
-    return new JournalState(now, operation, taking, points, savepoints);
-  }
-
-  JournalState with(List<Point> allPoints) {
-    return new JournalState(running, operation, taking, allPoints, savepoints);
+  JournalState inPlace(@Nullable InPlace change) {
+    return new JournalState(running, operation, taking, change, points, savepoints);
   }
 
   JournalState withSavepoints(List<Taken> all) {
-    return new JournalState(running, operation, taking, points, all);
+    return new JournalState(running, operation, taking, inPlace, points, all);
   }
 
   /** The change is over: what runs now, and what can be gone back to. */
@@ -69,6 +67,6 @@ record JournalState(
     }
     Running now =
         promoted ? new Running(end.toJobId(), end.to()) : new Running(end.backJobId(), end.from());
-    return new JournalState(now, null, taking, back, others);
+    return new JournalState(now, null, taking, inPlace, back, others);
   }
 }

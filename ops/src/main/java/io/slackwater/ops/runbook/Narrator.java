@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Says what happens, a line for each phase with its time, and remembers it for the report. */
@@ -27,7 +28,7 @@ final class Narrator {
    *
    * @param result says what came of it
    */
-  <T> T phase(String name, Supplier<T> work, java.util.function.Function<T, String> result) {
+  <T> T phase(String name, Supplier<T> work, Function<T, String> result) {
     long started = clock.millis();
     try {
       T value = work.get();

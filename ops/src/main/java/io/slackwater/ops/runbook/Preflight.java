@@ -1,9 +1,7 @@
 package io.slackwater.ops.runbook;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.ops.flink.Checkpoints;
-import io.slackwater.ops.flink.ClusterSettings;
 import io.slackwater.ops.flink.FlinkRefusedException;
 import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.ops.flink.Jars;
@@ -67,7 +65,7 @@ final class Preflight {
         intent.incumbent().job().filter(job -> job.allTasksRun() && intent.isCompared());
     return new Findings(
         directory,
-        measured.map(this::measure).orElse(null),
+        measured.map(runbook::measure).orElse(null),
         intent.incumbent().job().map(new Distribution(rest)::of).orElse(List.of()),
         broker);
   }
@@ -122,21 +120,7 @@ final class Preflight {
           "parallelism %d is more than job.max-parallelism %d, which can never change"
               .formatted(wanted, max));
     }
-    JsonNode overview = rest.get("/overview");
-    int slots =
-        overview.path("slots-available").asInt()
-            + intent.incumbent().job().map(JobDetails::parallelism).orElse(0);
-    if (wanted > slots && !addsTaskManagers()) {
-      problems.add(
-          "parallelism %d needs %d slots, the cluster has %d for this job: add task managers"
-              .formatted(wanted, wanted, slots));
-    }
-  }
-
-  /** Kubernetes and YARN integrations start task managers as slots are asked for. */
-  private boolean addsTaskManagers() {
-    return ClusterSettings.of(rest).keySet().stream()
-        .anyMatch(key -> key.equals("kubernetes.cluster-id") || key.startsWith("yarn.application"));
+    new Slots(rest).problem(wanted, intent.incumbent().job()).ifPresent(problems::add);
   }
 
   private void plans(Intent intent) {
@@ -186,15 +170,5 @@ final class Preflight {
               intent.allowNonRestoredState())
           .ifPresent(problems::add);
     }
-  }
-
-  private Baseline measure(JobDetails job) {
-    VitalSigns signs = runbook.signs();
-    Vitals first = signs.of(job);
-    var unused =
-        runbook
-            .looking()
-            .until(() -> "measuring the job", runbook.manner().sample(), Optional::empty);
-    return Baseline.of(first, signs.of(job));
   }
 }

@@ -34,6 +34,9 @@ final class Rollback {
           "what a new job has published meanwhile is published again, see below",
           again());
     }
+    if (runbook.journal().state().inPlace() != null) {
+      return List.of("undoes the change of parallelism that was interrupted; nothing is repeated");
+    }
     Point point = point();
     List<String> meaning = new ArrayList<>();
     meaning.add(
@@ -87,6 +90,10 @@ final class Rollback {
       return unfinished.kind() == Kind.ROLLBACK
           ? execution.goOn(unfinished)
           : execution.undo(unfinished);
+    }
+    InPlace inPlace = runbook.journal().state().inPlace();
+    if (inPlace != null) {
+      return new InPlaceRescale(runbook).takeBack(inPlace);
     }
     Point point = point();
     Incumbent incumbent = Incumbent.find(runbook, adopted);

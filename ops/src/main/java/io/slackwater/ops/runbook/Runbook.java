@@ -3,12 +3,14 @@ package io.slackwater.ops.runbook;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.ops.flink.Jars;
+import io.slackwater.ops.flink.JobDetails;
 import io.slackwater.ops.flink.Savepoints.Format;
 import io.slackwater.ops.flink.VertexMetrics;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -123,13 +125,21 @@ final class Runbook implements AutoCloseable {
     return new Verification(rest, narrator, clock, broker);
   }
 
+  /** How a running job does. */
+  Baseline measure(JobDetails running) {
+    VitalSigns signs = signs();
+    Vitals first = signs.of(running);
+    var unused = looking().until(() -> "measuring the job", manner.sample(), Optional::empty);
+    return Baseline.of(first, signs.of(running));
+  }
+
   /** What a release's arguments say, on top of the file that is at hand here. */
   JobConfig configOf(Release release) {
     return job.with(overridesIn(release.arguments()));
   }
 
   private static List<String> overridesIn(List<String> arguments) {
-    List<String> overrides = new java.util.ArrayList<>();
+    List<String> overrides = new ArrayList<>();
     for (int i = 0; i + 1 < arguments.size(); i++) {
       if (arguments.get(i).equals("--set")) {
         overrides.add(arguments.get(++i));

@@ -35,15 +35,7 @@ final class SavepointSeries {
     if (journal.state().operation() != null) {
       throw Unfinished.refusal(journal.state().operation());
     }
-    JobDetails job =
-        rest.activeJob(runbook.jobName())
-            .map(JobOverview::id)
-            .flatMap(rest::job)
-            .orElseThrow(
-                () ->
-                    new IllegalStateException(
-                        "no job called %s runs at %s: start it, or check job.name and --rest"
-                            .formatted(runbook.jobName(), rest.address())));
+    JobDetails job = Incumbent.running(runbook).orElseThrow(() -> Incumbent.none(runbook));
     Request request = request(job);
     runbook.boundary().accept("before TAKE");
     Taken taken = narrator.phase("savepoint", () -> take(request), Taken::path);

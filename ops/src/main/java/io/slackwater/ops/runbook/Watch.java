@@ -18,6 +18,8 @@ final class Watch {
   private final VitalSigns signs;
   private final Waiting waiting;
   private long firstWatermark = Long.MIN_VALUE;
+  private long checkpointsBefore;
+  private long restartsBefore;
   private String missing = "";
   private Vitals last = NOTHING;
 
@@ -25,6 +27,12 @@ final class Watch {
     this.rest = rest;
     this.signs = signs;
     this.waiting = waiting;
+  }
+
+  /** What a job has behind it that was not started anew does not count. */
+  void from(String jobId) {
+    checkpointsBefore = checkpoints(jobId);
+    restartsBefore = restarts(jobId);
   }
 
   /**
@@ -74,10 +82,14 @@ final class Watch {
     return new Look(
         status,
         job.map(JobDetails::allTasksRun).orElse(false),
-        restarts(jobId),
-        Checkpoints.of(rest, jobId).map(Checkpoints::completed).orElse(0L),
+        restarts(jobId) - restartsBefore,
+        checkpoints(jobId) - checkpointsBefore,
         firstWatermark,
         last);
+  }
+
+  private long checkpoints(String jobId) {
+    return Checkpoints.of(rest, jobId).map(Checkpoints::completed).orElse(0L);
   }
 
   private long restarts(String jobId) {

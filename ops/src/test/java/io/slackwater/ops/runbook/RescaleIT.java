@@ -3,6 +3,7 @@ package io.slackwater.ops.runbook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.slackwater.ops.runbook.Rescale.Mode;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
@@ -37,15 +38,17 @@ class RescaleIT {
     live.begin(CUSTOMERS);
     String first = live.submit(4);
     try (Runbook runbook = live.runbook()) {
-      assertThatThrownBy(() -> new Rescale(runbook).to(9, () -> live.release(runbook), false))
+      assertThatThrownBy(
+              () -> new Rescale(runbook).to(9, Mode.AUTO, () -> live.release(runbook), false))
           .hasMessageContaining("parallelism 9 needs 9 slots, the cluster has 8 for this job")
           .hasMessageEndingWith("nothing was changed");
-      assertThatThrownBy(() -> new Rescale(runbook).to(6, Optional::empty, false))
+      assertThatThrownBy(() -> new Rescale(runbook).to(6, Mode.AUTO, Optional::empty, false))
           .hasMessageContaining("--running-jar");
       assertThat(live.activeJobs()).singleElement().matches(job -> job.id().equals(first));
 
-      Report up = new Rescale(runbook).to(6, () -> live.release(runbook), false).orElseThrow();
-      Report down = new Rescale(runbook).to(4, Optional::empty, false).orElseThrow();
+      Report up =
+          new Rescale(runbook).to(6, Mode.AUTO, () -> live.release(runbook), false).orElseThrow();
+      Report down = new Rescale(runbook).to(4, Mode.AUTO, Optional::empty, false).orElseThrow();
 
       assertThat(List.of(up.outcome(), down.outcome()))
           .as(live.said())
@@ -56,7 +59,7 @@ class RescaleIT {
       assertThat(profiles(up.before())).hasSize(4).allMatch(count -> count > CUSTOMERS / 8);
       assertThat(profiles(up.after())).hasSize(6).allMatch(count -> count > CUSTOMERS / 12);
       assertThat(profiles(down.after())).hasSize(4).allMatch(count -> count > CUSTOMERS / 8);
-      assertThat(new Rescale(runbook).to(4, Optional::empty, false)).isEmpty();
+      assertThat(new Rescale(runbook).to(4, Mode.AUTO, Optional::empty, false)).isEmpty();
     }
     assertThat(live.awaitProof().publishedWindows()).isPositive();
   }

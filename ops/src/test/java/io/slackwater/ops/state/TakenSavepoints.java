@@ -195,13 +195,14 @@ final class TakenSavepoints implements AutoCloseable {
     String value =
         "{\"customerId\":\"%s\",\"updatedAt\":\"%s\",\"segment\":\"%s\",\"address\":{\"region\":\"eu\"}}"
             .formatted(customer, at(time), segment);
-    var unused = producer.send(
-        new ProducerRecord<>(
-            "customers",
-            partition,
-            at(time).toEpochMilli(),
-            customer.getBytes(UTF_8),
-            segment == null ? null : value.getBytes(UTF_8)));
+    var unused =
+        producer.send(
+            new ProducerRecord<>(
+                "customers",
+                partition,
+                at(time).toEpochMilli(),
+                customer.getBytes(UTF_8),
+                segment == null ? null : value.getBytes(UTF_8)));
   }
 
   private static void events(
@@ -210,9 +211,10 @@ final class TakenSavepoints implements AutoCloseable {
       String value =
           "{\"eventId\":\"%s-%s\",\"customerId\":\"%s\",\"occurredAt\":\"%s\",\"amount\":1.25}"
               .formatted(customer, time, customer, at(time));
-      var unused = producer.send(
-          new ProducerRecord<>(
-              "events", partition, at(time).toEpochMilli(), null, value.getBytes(UTF_8)));
+      var unused =
+          producer.send(
+              new ProducerRecord<>(
+                  "events", partition, at(time).toEpochMilli(), null, value.getBytes(UTF_8)));
     }
   }
 

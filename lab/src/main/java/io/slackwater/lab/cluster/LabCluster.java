@@ -183,7 +183,7 @@ public final class LabCluster implements AutoCloseable {
   }
 
   /** Of all task managers, running or not. */
-  int slots() throws IOException {
+  public int slots() throws IOException {
     LabState state = processes.state();
     long taskManagers =
         state.processes().stream().filter(each -> each.name().startsWith(TASK_MANAGER)).count();
@@ -205,6 +205,11 @@ public final class LabCluster implements AutoCloseable {
   /** Names of all processes, running or not. */
   public List<String> names() throws IOException {
     return processes().stream().map(LabProcess::name).toList();
+  }
+
+  /** Whether a process lives, paused or not. */
+  public boolean isRunning(String name) throws IOException {
+    return process(name).handle().isPresent();
   }
 
   /** Ends a process as the kernel would (SIGKILL), with all below it. */
@@ -231,6 +236,15 @@ public final class LabCluster implements AutoCloseable {
   /** As {@link #start(String)}, but does not wait. */
   public void launch(String name) throws IOException {
     processes.start(name);
+  }
+
+  /**
+   * Returns when a process that was launched or resumed serves.
+   *
+   * @throws IllegalStateException when it ends before, or does not serve within two minutes
+   */
+  public void awaitServing(String name) throws IOException, InterruptedException {
+    readiness.await(name);
   }
 
   /** Starts one more, and returns its name when it serves. */

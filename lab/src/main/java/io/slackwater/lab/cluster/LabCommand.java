@@ -35,7 +35,8 @@ public final class LabCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  Path directory() {
+  /** Absolute. */
+  public Path directory() {
     return directory.toAbsolutePath().normalize();
   }
 

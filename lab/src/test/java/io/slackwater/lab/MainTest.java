@@ -30,7 +30,15 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "demo --help", "run --help"})
+  @ValueSource(
+      strings = {
+        "--help",
+        "demo --help",
+        "run --help",
+        "lab --help",
+        "lab up --help",
+        "lab faults --help"
+      })
   void everyCommandExplainsItself(String arguments) {
     Ran ran = slackwater(arguments.split(" "));
 
@@ -60,6 +68,12 @@ class MainTest {
             + " to 3600. See slackwater demo --help",
         "demo --producers 5 | slackwater demo: Invalid value for option '--producers': 5; allowed:"
             + " 12 to 100000. See slackwater demo --help",
+        "lab | slackwater lab: Missing command: one of add-taskmanager, down, faults, kill,"
+            + " logs, pause, resume, start, status, submit, up. See slackwater lab --help",
+        "lab up --slots 0 | slackwater lab up: Invalid value for option '--slots': 0; allowed: 1 to"
+            + " 16. See slackwater lab up --help",
+        "lab faults --taskmanagers 1 | slackwater lab faults: Invalid value for option"
+            + " '--taskmanagers': 1; allowed: 2 to 16. See slackwater lab faults --help",
         "run --set | slackwater run: Missing required parameter for option '--set' (KEY=VALUE)."
             + " See slackwater run --help"
       })

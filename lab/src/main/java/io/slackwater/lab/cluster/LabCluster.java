@@ -12,10 +12,14 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * A Flink cluster, a Kafka broker and a PostgreSQL as processes of this machine, reachable at
@@ -30,6 +34,9 @@ public final class LabCluster implements AutoCloseable {
   public static final String BROKER = "broker";
   public static final String DATABASE = "database";
 
+  /** Only where it was asked for. */
+  public static final String TRAFFIC = "traffic";
+
   /** Followed by a number from 1. */
   public static final String JOB_MANAGER = "jobmanager-";
 
@@ -38,6 +45,8 @@ public final class LabCluster implements AutoCloseable {
 
   /** The server trusts local connections: no password. */
   public static final String DATABASE_USER = "postgres";
+
+  private static final Duration PRODUCER_PATIENCE = Duration.ofMinutes(5);
 
   private final LabDirectory directory;
   private final Processes processes;
@@ -152,6 +161,27 @@ public final class LabCluster implements AutoCloseable {
 
   public String bootstrapServers() {
     return "127.0.0.1:" + ports.broker();
+  }
+
+  /**
+   * For records in order and each once; waits as long as five minutes for a broker that is away.
+   */
+  public Producer<byte[], byte[]> producer() {
+    String patience = Long.toString(PRODUCER_PATIENCE.toMillis());
+    return new KafkaProducer<>(
+        Map.of(
+            "bootstrap.servers",
+            bootstrapServers(),
+            "linger.ms",
+            "5",
+            "acks",
+            "all",
+            "max.block.ms",
+            patience,
+            "delivery.timeout.ms",
+            patience),
+        new ByteArraySerializer(),
+        new ByteArraySerializer());
   }
 
   public String jdbcUrl() {
@@ -270,6 +300,11 @@ public final class LabCluster implements AutoCloseable {
     FlinkRest rest = rest();
     String jar = JobJar.built(installation).upload(rest);
     return JobJar.run(rest, jar, arguments, parallelism, savepoint);
+  }
+
+  /** Starts a process that sends events and profiles, until it is killed. */
+  void startTraffic(int eventsPerSecond, int partitions) throws IOException {
+    processes.start(new Commands(directory, ports).traffic(eventsPerSecond, partitions));
   }
 
   /** Ends all processes and deletes everything but the logs. */

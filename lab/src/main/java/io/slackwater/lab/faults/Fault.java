@@ -51,6 +51,11 @@ public record Fault(FaultKind kind, List<String> processes, Duration calm, Durat
     return faults;
   }
 
+  /** Whether nothing can be published meanwhile, not even by a checkpoint that completes. */
+  boolean hitsOutputs() {
+    return processes.contains(LabCluster.BROKER) || processes.contains(LabCluster.DATABASE);
+  }
+
   static List<String> processes(FaultKind kind, String taskManager) {
     String jobManager = LabCluster.JOB_MANAGER + 1;
     return switch (kind) {

@@ -6,8 +6,9 @@ import java.util.List;
  * What a fault has done.
  *
  * @param downMillis from the fault until the processes served again, ms
- * @param recoveredMillis from the fault until the first checkpoint that was begun after they served
- *     again had completed: then everything before it is published, ms
+ * @param publishingMillis from the fault until the first checkpoint has completed that was begun
+ *     after it, or where broker or database were hit, after they served again: then results are
+ *     published again, ms. Less than {@code downMillis} where the job went on without the process
  * @param brokenCheckpoint the checkpoint that was under way and never completed; 0 if none was
  * @param restoredFrom the checkpoints that the job was taken back to, one for each restart
  * @param reprocessedAtLeast records read again, as far as the job had told that it had read them
@@ -19,7 +20,7 @@ record FaultReport(
     String fault,
     List<String> processes,
     long downMillis,
-    long recoveredMillis,
+    long publishingMillis,
     long brokenCheckpoint,
     List<Long> restoredFrom,
     long reprocessedAtLeast,

@@ -36,8 +36,8 @@ public final class FaultsCommand implements Callable<Integer> {
   private static final int MOST_FAULTS = 1_000;
   private static final int MOST_EVENTS = 100_000;
 
-  /** About what a fault takes, for the silence of a partition to fall into the run. */
-  private static final Duration PER_FAULT = Duration.ofSeconds(20);
+  /** A fifth of it passes until a partition falls silent, for three tenths of it. */
+  private static final Duration QUIET = Duration.ofSeconds(40);
 
   @Option(
       names = "--count",
@@ -87,8 +87,7 @@ public final class FaultsCommand implements Callable<Integer> {
     say("%d faults, seed %d; starting a lab in %s".formatted(count, chosen, settings.directory()));
     LabCluster lab = LabCluster.start(settings);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(lab), "lab-down"));
-    DemoPlan plan =
-        new DemoPlan(PER_FAULT.multipliedBy(count), rate, PARTITIONS, PRODUCERS, chosen);
+    DemoPlan plan = new DemoPlan(QUIET, rate, PARTITIONS, PRODUCERS, chosen);
     FaultsReport faults =
         new FaultsRun(lab, settings.installation(), plan, clock, this::say)
             .run(Fault.random(count, taskManagers, chosen));

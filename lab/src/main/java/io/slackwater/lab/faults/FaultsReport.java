@@ -2,6 +2,7 @@ package io.slackwater.lab.faults;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.slackwater.lab.demo.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,9 @@ public record FaultsReport(
 
   void write(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    JSON.writeValue(file.toFile(), this);
+    ObjectNode report = JSON.createObjectNode().put("proven", proven());
+    report.setAll((ObjectNode) JSON.valueToTree(this));
+    JSON.writeValue(file.toFile(), report);
   }
 
   static String heading() {
@@ -44,7 +47,7 @@ public record FaultsReport(
         "",
         "fault",
         "away s",
-        "overcome s",
+        "results s",
         "restarts",
         "records read again");
   }
@@ -68,7 +71,7 @@ public record FaultsReport(
                 fault.number(),
                 fault.fault(),
                 fault.downMillis() / 1000.0,
-                fault.recoveredMillis() / 1000.0,
+                fault.publishingMillis() / 1000.0,
                 fault.restoredFrom().size(),
                 again));
     if (fault.brokenCheckpoint() > 0) {

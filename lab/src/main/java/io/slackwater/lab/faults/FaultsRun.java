@@ -20,9 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * The job on a lab, under traffic in known numbers, while faults happen; then the proof from the
@@ -57,7 +55,7 @@ public final class FaultsRun {
     JobConfig config = lab.jobConfig(Map.of());
     ModelConfig model = DemoSettings.model(config);
     long startMs = clock.millis();
-    try (Producer<byte[], byte[]> producer = producer()) {
+    try (Producer<byte[], byte[]> producer = lab.producer()) {
       Traffic traffic = new Traffic(plan, model, producer, clock);
       traffic.sendFirstProfiles();
       String job = lab.submit(installation, Map.of(), lab.slots(), null);
@@ -76,19 +74,6 @@ public final class FaultsRun {
     }
   }
 
-  private Producer<byte[], byte[]> producer() {
-    // Patient: a broker that is away is what this is about.
-    return new KafkaProducer<>(
-        Map.of(
-            "bootstrap.servers", lab.bootstrapServers(),
-            "linger.ms", "5",
-            "acks", "all",
-            "max.block.ms", "300000",
-            "delivery.timeout.ms", "300000"),
-        new ByteArraySerializer(),
-        new ByteArraySerializer());
-  }
-
   /** Returns the watermark (ms) through which all windows have been closed and published. */
   private long endure(
       JobConfig config, String job, Traffic traffic, List<Fault> faults, List<FaultReport> reports)
@@ -103,7 +88,7 @@ public final class FaultsRun {
         ReadProgress read = new ReadProgress(config)) {
       Injector injector = new Injector(lab, probe, watch, clock);
       injector.await(
-          () -> probe.allRunning() && probe.checkpoints().completed() > 0,
+          () -> probe.allRunning() && probe.checkpoints().completed().isPresent(),
           "the job has not completed a checkpoint");
       watch.start();
       producers.start();

@@ -1,7 +1,6 @@
 package io.slackwater.lab.faults;
 
 import io.slackwater.lab.cluster.LabCluster;
-import io.slackwater.lab.faults.JobProbe.Checkpoints;
 import io.slackwater.ops.flink.FlinkRefusedException;
 import io.slackwater.ops.flink.FlinkUnreachableException;
 import java.io.IOException;
@@ -43,19 +42,21 @@ final class Injector {
     if (fault.kind() == FaultKind.KILL_TASK_MANAGER_IN_CHECKPOINT) {
       underWay = Optional.of(holdCheckpoint(fault.processes().get(0)));
     }
-    long startMs = clock.millis();
     strike(fault);
+    long startMs = clock.millis();
     Thread.sleep(fault.length().toMillis());
     List<String> startedAgain = bringBack(fault);
     long backMs = clock.millis();
-    long recoveredMs = awaitRecovery(fault, restoresBefore, backMs);
+    awaitRecovery(fault, restoresBefore, backMs);
+    long publishableMs = fault.hitsOutputs() ? backMs : startMs;
+    long publishedMs = watch.firstCompletedSince(publishableMs).orElseThrow().completedAtMs();
     List<Restore> restores = watch.restores().subList(restoresBefore, watch.restores().size());
     return new FaultReport(
         number,
         fault.kind().toString(),
         fault.processes(),
         backMs - startMs,
-        recoveredMs - startMs,
+        publishedMs - startMs,
         underWay.filter(this::neverCompleted).orElse(0L),
         restores.stream().map(each -> each.what().checkpoint()).toList(),
         restores.stream().mapToLong(Restore::atLeast).sum(),
@@ -125,17 +126,14 @@ final class Injector {
     return startedAgain;
   }
 
-  private long awaitRecovery(Fault fault, int restoresBefore, long backMs) throws Exception {
+  private void awaitRecovery(Fault fault, int restoresBefore, long backMs) throws Exception {
     boolean mustRestore = fault.kind().restartsTheJob();
     await(
         () -> {
           boolean restored = !mustRestore || watch.restores().size() > restoresBefore;
-          return restored
-              && probe.allRunning()
-              && watch.checkpoints().filter(each -> each.triggeredAtMs() >= backMs).isPresent();
+          return restored && probe.allRunning() && watch.firstCompletedSince(backMs).isPresent();
         },
         "the job has not got over it: " + fault);
-    return watch.checkpoints().map(Checkpoints::completedAtMs).orElseThrow();
   }
 
   private boolean neverCompleted(long checkpoint) {

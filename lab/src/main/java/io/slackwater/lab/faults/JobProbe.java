@@ -36,18 +36,15 @@ final class JobProbe {
   /**
    * What is known of the checkpoints; times are the job manager's clock, ms.
    *
-   * @param completed the newest, 0 if none is known
-   * @param triggeredAtMs when that one was begun
-   * @param completedAtMs when its last subtask had done its part
+   * @param completed the newest
    * @param inProgress the one that is under way
    * @param restored the restore that the present attempt began with
    */
   record Checkpoints(
-      long completed,
-      long triggeredAtMs,
-      long completedAtMs,
-      Optional<Long> inProgress,
-      Optional<Restored> restored) {}
+      Optional<Completed> completed, Optional<Long> inProgress, Optional<Restored> restored) {}
+
+  /** A checkpoint: when it was begun, and when its last subtask had done its part. */
+  record Completed(long checkpoint, long triggeredAtMs, long completedAtMs) {}
 
   /** A checkpoint that the job was taken back to, and when. */
   record Restored(long checkpoint, long atMs, String path) {}
@@ -63,9 +60,13 @@ final class JobProbe {
       }
     }
     return new Checkpoints(
-        completed.path("id").asLong(),
-        completed.path("trigger_timestamp").asLong(),
-        completed.path("latest_ack_timestamp").asLong(),
+        completed.isObject()
+            ? Optional.of(
+                new Completed(
+                    completed.path("id").asLong(),
+                    completed.path("trigger_timestamp").asLong(),
+                    completed.path("latest_ack_timestamp").asLong()))
+            : Optional.empty(),
         inProgress,
         restored.isObject()
             ? Optional.of(

@@ -2,6 +2,7 @@ package io.slackwater.lab.faults;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.lab.faults.JobProbe.Checkpoints;
+import io.slackwater.lab.faults.JobProbe.Completed;
 import io.slackwater.lab.faults.JobProbe.Restored;
 import io.slackwater.ops.flink.FlinkRefusedException;
 import io.slackwater.ops.flink.FlinkUnreachableException;
@@ -32,9 +33,9 @@ final class JobWatch implements AutoCloseable {
   private final Admin admin;
   private final Thread thread = new Thread(this::follow, "job-watch");
   private final List<Restore> restores = new ArrayList<>();
+  private final List<Completed> completed = new ArrayList<>();
   private Map<TopicPartition, Long> seen = Map.of();
   private Map<TopicPartition, Long> floor = Map.of();
-  private Optional<Checkpoints> checkpoints = Optional.empty();
   private volatile boolean closed;
 
   JobWatch(JobProbe probe, JobConfig config) {
@@ -59,9 +60,11 @@ final class JobWatch implements AutoCloseable {
     return List.copyOf(restores);
   }
 
-  /** As last seen; what the job manager cannot tell while it is away stays. */
-  synchronized Optional<Checkpoints> checkpoints() {
-    return checkpoints;
+  /** The first checkpoint seen that was begun at or after a moment (ms) and has completed. */
+  synchronized Optional<Completed> firstCompletedSince(long triggeredAtMs) {
+    return completed.stream()
+        .filter(checkpoint -> checkpoint.triggeredAtMs() >= triggeredAtMs)
+        .findFirst();
   }
 
   private void follow() {
@@ -91,9 +94,7 @@ final class JobWatch implements AutoCloseable {
     if (isNew(found.restored())) {
       note(found.restored().get());
     }
-    synchronized (this) {
-      checkpoints = Optional.of(found);
-    }
+    found.completed().ifPresent(this::noteCompleted);
     Map<TopicPartition, Long> positions = probe.positions();
     Checkpoints after = probe.checkpoints();
     if (!isNew(after.restored()) && !positions.isEmpty()) {
@@ -105,6 +106,12 @@ final class JobWatch implements AutoCloseable {
   private synchronized boolean isNew(Optional<Restored> restored) {
     return restored.isPresent()
         && restores.stream().noneMatch(each -> each.what().equals(restored.get()));
+  }
+
+  private synchronized void noteCompleted(Completed checkpoint) {
+    if (completed.isEmpty() || !completed.get(completed.size() - 1).equals(checkpoint)) {
+      completed.add(checkpoint);
+    }
   }
 
   private void note(Restored restored) throws InterruptedException {

@@ -2,21 +2,17 @@ package io.slackwater.lab.cluster;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.config.JobConfigLoader;
-import io.slackwater.job.output.ResultTable;
 import io.slackwater.lab.cluster.LabProcess.Condition;
 import io.slackwater.ops.flink.FlinkRest;
-import io.slackwater.sink.jdbc.Ddl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -79,7 +75,7 @@ public final class LabCluster implements AutoCloseable {
     LabCluster lab = new LabCluster(directory, ports);
     try {
       new LabFiles(directory, ports).write(settings);
-      lab.startAll(settings);
+      new Startup(lab, directory, lab.processes).run(settings);
       return lab;
     } catch (Exception e) {
       lab.close();
@@ -97,37 +93,7 @@ public final class LabCluster implements AutoCloseable {
     return new LabCluster(lab, LabState.load(lab.path()).ports());
   }
 
-  private void startAll(LabSettings settings) throws IOException, InterruptedException {
-    Commands commands = new Commands(directory, ports);
-    List<String> names = new ArrayList<>(List.of(ZOOKEEPER, BROKER, DATABASE));
-    processes.start(commands.zookeeper());
-    processes.start(commands.broker());
-    for (int i = 0; i < settings.jobManagers(); i++) {
-      LabProcess jobManager = commands.jobManager(i);
-      processes.start(jobManager);
-      names.add(jobManager.name());
-    }
-    for (int i = 1; i <= settings.taskManagers(); i++) {
-      LabProcess taskManager = commands.taskManager(TASK_MANAGER + i);
-      processes.start(taskManager);
-      names.add(taskManager.name());
-    }
-    processes.start(DatabaseFiles.create(directory.data(DATABASE), ports.database()));
-    for (String name : names) {
-      readiness.await(name);
-    }
-    JobConfig job = jobConfig(settings.job());
-    try {
-      LabTopics.create(job, settings.eventPartitions());
-      if (job.results().jdbc() != null) {
-        Ddl.createIfMissing(ResultTable.sink(job));
-      }
-    } catch (ExecutionException | SQLException e) {
-      throw new IllegalStateException("topics and tables: " + e.getMessage(), e);
-    }
-  }
-
-  /** One file for a job on this lab, and what to override in it. */
+  /** What {@link #jobConfigFile} says, with some keys of it overridden. */
   public JobConfig jobConfig(Map<String, String> overrides) {
     return JobConfigLoader.load(directory.job(), assignments(overrides));
   }

@@ -8,7 +8,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -17,6 +16,7 @@ final class Injector {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final long TICK_MS = 50;
   private static final long HELD_MS = 300;
+  private static final String IN_PROGRESS = "IN_PROGRESS";
 
   private final LabCluster lab;
   private final JobProbe probe;
@@ -38,13 +38,14 @@ final class Injector {
   FaultReport inject(int number, Fault fault) throws Exception {
     Thread.sleep(fault.calm().toMillis());
     int restoresBefore = watch.restores().size();
-    Optional<Long> underWay = Optional.empty();
+    long underWay = 0;
     if (fault.kind() == FaultKind.KILL_TASK_MANAGER_IN_CHECKPOINT) {
-      underWay = Optional.of(holdCheckpoint(fault.processes().get(0)));
+      underWay = holdCheckpoint(fault.processes().get(0));
     }
     strike(fault);
     long startMs = clock.millis();
     Thread.sleep(fault.length().toMillis());
+    long broken = underWay > 0 && neverCompleted(underWay) ? underWay : 0;
     List<String> startedAgain = bringBack(fault);
     long backMs = clock.millis();
     awaitRecovery(fault, restoresBefore, backMs);
@@ -57,7 +58,7 @@ final class Injector {
         fault.processes(),
         backMs - startMs,
         publishedMs - startMs,
-        underWay.filter(this::neverCompleted).orElse(0L),
+        broken,
         restores.stream().map(each -> each.what().checkpoint()).toList(),
         restores.stream().mapToLong(Restore::atLeast).sum(),
         restores.stream().mapToLong(Restore::atMost).sum(),
@@ -136,8 +137,12 @@ final class Injector {
         "the job has not got over it: " + fault);
   }
 
-  private boolean neverCompleted(long checkpoint) {
-    return probe.statusOf(checkpoint).map(status -> !status.equals("COMPLETED")).orElse(false);
+  /** As the job manager has it; asked soon, for it remembers the last few only. */
+  private boolean neverCompleted(long checkpoint) throws Exception {
+    await(
+        () -> probe.statusOf(checkpoint).filter(status -> !status.equals(IN_PROGRESS)).isPresent(),
+        "checkpoint " + checkpoint + " has not ended");
+    return !probe.statusOf(checkpoint).orElseThrow().equals("COMPLETED");
   }
 
   /**

@@ -2,6 +2,7 @@ package io.slackwater.lab;
 
 import io.slackwater.lab.cluster.LabCommand;
 import io.slackwater.lab.demo.DemoCommand;
+import io.slackwater.lab.faults.FaultsCommand;
 import io.slackwater.lab.generate.GenerateCommand;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.RunCommand;
@@ -64,9 +65,9 @@ public final class Main implements Runnable {
 
   static CommandLine commandLine() {
     CommandErrors errors = new CommandErrors();
-    return new CommandLine(new Main())
-        .setParameterExceptionHandler(errors)
-        .setExecutionExceptionHandler(errors);
+    CommandLine main = new CommandLine(new Main());
+    main.getSubcommands().get("lab").addSubcommand(new FaultsCommand());
+    return main.setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
   }
 
   @Override

@@ -31,9 +31,14 @@ class MainTest {
   }
 
   static Stream<String> commands() {
+    return namesBelow(Main.commandLine(), "");
+  }
+
+  private static Stream<String> namesBelow(CommandLine command, String name) {
     return Stream.concat(
-        Stream.of("--help"),
-        Main.commandLine().getSubcommands().keySet().stream().map(name -> name + " --help"));
+        Stream.of(name + "--help"),
+        command.getSubcommands().entrySet().stream()
+            .flatMap(below -> namesBelow(below.getValue(), name + below.getKey() + " ")));
   }
 
   @ParameterizedTest
@@ -74,6 +79,12 @@ class MainTest {
         "generate --config ../config/slackwater.yaml --set events.fields.time=/at | slackwater generate: events.fields.time is /at:"
             + " traffic is generated for /occurredAt only; send it under a configuration that says"
             + " so. See slackwater generate --help",
+        "lab | slackwater lab: Missing command: one of add-taskmanager, down, faults, kill,"
+            + " logs, pause, resume, start, status, submit, up. See slackwater lab --help",
+        "lab up --slots 0 | slackwater lab up: Invalid value for option '--slots': 0; allowed: 1 to"
+            + " 16. See slackwater lab up --help",
+        "lab faults --taskmanagers 1 | slackwater lab faults: Invalid value for option"
+            + " '--taskmanagers': 1; allowed: 2 to 16. See slackwater lab faults --help",
         "run --set | slackwater run: Missing required parameter for option '--set' (KEY=VALUE)."
             + " See slackwater run --help"
       })

@@ -127,9 +127,14 @@ public final class LogSource<T>
     return partitions.restoreEnumerator(context, checkpoint);
   }
 
+  /** Reads what a source has written into a checkpoint about its partitions. */
+  public static SimpleVersionedSerializer<KafkaPartitionSplit> splitSerializer() {
+    return new PartitionSplit.Serializer();
+  }
+
   @Override
   public SimpleVersionedSerializer<KafkaPartitionSplit> getSplitSerializer() {
-    return new PartitionSplit.Serializer();
+    return splitSerializer();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.slackwater.lab.cluster;
 
+import io.slackwater.lab.Main;
 import io.slackwater.ops.flink.FlinkSettings;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -85,6 +86,25 @@ final class Commands {
     command.addAll(words(TaskExecutorProcessUtils.generateDynamicConfigsStr(memory)));
     command.addAll(setting("taskmanager.resource-id", name));
     return LabProcess.notStarted(name, command);
+  }
+
+  /** The only one that needs our classes. */
+  LabProcess traffic(int eventsPerSecond, int partitions) {
+    List<String> command = java(LabCluster.TRAFFIC, "-Xmx256m", COMPILE_QUICKLY, SMALL_COLLECTOR);
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "lab",
+            "traffic",
+            "--directory",
+            lab.path().toString(),
+            "--rate",
+            Integer.toString(eventsPerSecond),
+            "--partitions",
+            Integer.toString(partitions)));
+    return LabProcess.notStarted(LabCluster.TRAFFIC, command);
   }
 
   private List<String> java(String name, String... options) {

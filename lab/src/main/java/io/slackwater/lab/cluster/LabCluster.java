@@ -2,20 +2,20 @@ package io.slackwater.lab.cluster;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.config.JobConfigLoader;
-import io.slackwater.job.output.ResultTable;
 import io.slackwater.lab.cluster.LabProcess.Condition;
 import io.slackwater.ops.flink.FlinkRest;
-import io.slackwater.sink.jdbc.Ddl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * A Flink cluster, a Kafka broker and a PostgreSQL as processes of this machine, reachable at
@@ -30,6 +30,9 @@ public final class LabCluster implements AutoCloseable {
   public static final String BROKER = "broker";
   public static final String DATABASE = "database";
 
+  /** Only where it was asked for. */
+  public static final String TRAFFIC = "traffic";
+
   /** Followed by a number from 1. */
   public static final String JOB_MANAGER = "jobmanager-";
 
@@ -38,6 +41,8 @@ public final class LabCluster implements AutoCloseable {
 
   /** The server trusts local connections: no password. */
   public static final String DATABASE_USER = "postgres";
+
+  private static final Duration PRODUCER_PATIENCE = Duration.ofMinutes(5);
 
   private final LabDirectory directory;
   private final Processes processes;
@@ -70,7 +75,7 @@ public final class LabCluster implements AutoCloseable {
     LabCluster lab = new LabCluster(directory, ports);
     try {
       new LabFiles(directory, ports).write(settings);
-      lab.startAll(settings);
+      new Startup(lab, directory, lab.processes).run(settings);
       return lab;
     } catch (Exception e) {
       lab.close();
@@ -88,37 +93,7 @@ public final class LabCluster implements AutoCloseable {
     return new LabCluster(lab, LabState.load(lab.path()).ports());
   }
 
-  private void startAll(LabSettings settings) throws IOException, InterruptedException {
-    Commands commands = new Commands(directory, ports);
-    List<String> names = new ArrayList<>(List.of(ZOOKEEPER, BROKER, DATABASE));
-    processes.start(commands.zookeeper());
-    processes.start(commands.broker());
-    for (int i = 0; i < settings.jobManagers(); i++) {
-      LabProcess jobManager = commands.jobManager(i);
-      processes.start(jobManager);
-      names.add(jobManager.name());
-    }
-    for (int i = 1; i <= settings.taskManagers(); i++) {
-      LabProcess taskManager = commands.taskManager(TASK_MANAGER + i);
-      processes.start(taskManager);
-      names.add(taskManager.name());
-    }
-    processes.start(DatabaseFiles.create(directory.data(DATABASE), ports.database()));
-    for (String name : names) {
-      readiness.await(name);
-    }
-    JobConfig job = jobConfig(settings.job());
-    try {
-      LabTopics.create(job, settings.eventPartitions());
-      if (job.results().jdbc() != null) {
-        Ddl.createIfMissing(ResultTable.sink(job));
-      }
-    } catch (ExecutionException | SQLException e) {
-      throw new IllegalStateException("topics and tables: " + e.getMessage(), e);
-    }
-  }
-
-  /** One file for a job on this lab, and what to override in it. */
+  /** What {@link #jobConfigFile} says, with some keys of it overridden. */
   public JobConfig jobConfig(Map<String, String> overrides) {
     return JobConfigLoader.load(directory.job(), assignments(overrides));
   }
@@ -154,6 +129,27 @@ public final class LabCluster implements AutoCloseable {
     return "127.0.0.1:" + ports.broker();
   }
 
+  /**
+   * For records in order and each once; waits as long as five minutes for a broker that is away.
+   */
+  public Producer<byte[], byte[]> producer() {
+    String patience = Long.toString(PRODUCER_PATIENCE.toMillis());
+    return new KafkaProducer<>(
+        Map.of(
+            "bootstrap.servers",
+            bootstrapServers(),
+            "linger.ms",
+            "5",
+            "acks",
+            "all",
+            "max.block.ms",
+            patience,
+            "delivery.timeout.ms",
+            patience),
+        new ByteArraySerializer(),
+        new ByteArraySerializer());
+  }
+
   public String jdbcUrl() {
     return "jdbc:postgresql://127.0.0.1:%d/postgres".formatted(ports.database());
   }
@@ -183,7 +179,7 @@ public final class LabCluster implements AutoCloseable {
   }
 
   /** Of all task managers, running or not. */
-  int slots() throws IOException {
+  public int slots() throws IOException {
     LabState state = processes.state();
     long taskManagers =
         state.processes().stream().filter(each -> each.name().startsWith(TASK_MANAGER)).count();
@@ -205,6 +201,11 @@ public final class LabCluster implements AutoCloseable {
   /** Names of all processes, running or not. */
   public List<String> names() throws IOException {
     return processes().stream().map(LabProcess::name).toList();
+  }
+
+  /** Whether a process lives, paused or not. */
+  public boolean isRunning(String name) throws IOException {
+    return process(name).handle().isPresent();
   }
 
   /** Ends a process as the kernel would (SIGKILL), with all below it. */
@@ -233,6 +234,15 @@ public final class LabCluster implements AutoCloseable {
     processes.start(name);
   }
 
+  /**
+   * Returns when a process that was launched or resumed serves.
+   *
+   * @throws IllegalStateException when it ends before, or does not serve within two minutes
+   */
+  public void awaitServing(String name) throws IOException, InterruptedException {
+    readiness.await(name);
+  }
+
   /** Starts one more, and returns its name when it serves. */
   public String addTaskManager() throws IOException, InterruptedException {
     String name = processes.addTaskManager(new Commands(directory, ports));
@@ -256,6 +266,11 @@ public final class LabCluster implements AutoCloseable {
     FlinkRest rest = rest();
     String jar = JobJar.built(installation).upload(rest);
     return JobJar.run(rest, jar, arguments, parallelism, savepoint);
+  }
+
+  /** Starts a process that sends events and profiles, until it is killed. */
+  void startTraffic(int eventsPerSecond, int partitions) throws IOException {
+    processes.start(new Commands(directory, ports).traffic(eventsPerSecond, partitions));
   }
 
   /** Ends all processes and deletes everything but the logs. */

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
       "A Flink cluster, a Kafka broker and a PostgreSQL as processes of this machine.",
       "They can be killed, paused and started again one by one; names are those of lab status."
     },
-    subcommands = {UpCommand.class})
+    subcommands = {UpCommand.class, TrafficCommand.class})
 public final class LabCommand implements Runnable {
   @Option(
       names = "--directory",
@@ -35,13 +36,19 @@ public final class LabCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  Path directory() {
+  /** Absolute. */
+  public Path directory() {
     return directory.toAbsolutePath().normalize();
   }
 
   @Override
   public void run() {
-    String names = String.join(", ", spec.subcommands().keySet());
+    String names =
+        spec.subcommands().entrySet().stream()
+            .filter(each -> !each.getValue().getCommandSpec().usageMessage().hidden())
+            .map(Map.Entry::getKey)
+            .sorted()
+            .collect(Collectors.joining(", "));
     throw new ParameterException(spec.commandLine(), "Missing command: one of " + names);
   }
 

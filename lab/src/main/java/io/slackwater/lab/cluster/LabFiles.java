@@ -1,6 +1,7 @@
 package io.slackwater.lab.cluster;
 
 import io.slackwater.ops.flink.FlinkSettings;
+import io.slackwater.testkit.embedded.TemporaryDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -27,9 +28,16 @@ final class LabFiles {
     this.ports = ports;
   }
 
+  /** Logs of an earlier lab go first. */
   void write(LabSettings settings) throws IOException {
+    new TemporaryDirectory(lab.logs()).close();
     for (Path directory :
-        List.of(lab.logs(), lab.flinkConf(), lab.checkpoints(), lab.savepoints(), lab.data("."))) {
+        List.of(
+            lab.logs().resolve("rocksdb"),
+            lab.flinkConf(),
+            lab.checkpoints(),
+            lab.savepoints(),
+            lab.data("."))) {
       Files.createDirectories(directory);
     }
     Files.writeString(lab.logging(), resource("log4j.properties"));

@@ -13,7 +13,6 @@ import java.util.Map;
  * @param slots of each task manager
  * @param eventPartitions of the events topic
  * @param flink settings of Flink that replace the lab's
- * @param job keys of the job's configuration that replace the lab's
  */
 public record LabSettings(
     Path installation,
@@ -22,45 +21,36 @@ public record LabSettings(
     int taskManagers,
     int slots,
     int eventPartitions,
-    Map<String, String> flink,
-    Map<String, String> job) {
+    Map<String, String> flink) {
 
   public LabSettings {
     installation = installation.toAbsolutePath().normalize();
     directory = directory.toAbsolutePath().normalize();
     flink = Map.copyOf(flink);
-    job = Map.copyOf(job);
   }
 
   /** One job manager, two task managers of two slots, twelve partitions of events. */
   public static LabSettings of(Path installation, Path directory) {
-    return new LabSettings(installation, directory, 1, 2, 2, 12, Map.of(), Map.of());
+    return new LabSettings(installation, directory, 1, 2, 2, 12, Map.of());
   }
 
   public LabSettings withJobManagers(int count) {
     return new LabSettings(
-        installation, directory, count, taskManagers, slots, eventPartitions, flink, job);
+        installation, directory, count, taskManagers, slots, eventPartitions, flink);
   }
 
   public LabSettings withTaskManagers(int count, int slotsOfEach) {
     return new LabSettings(
-        installation, directory, jobManagers, count, slotsOfEach, eventPartitions, flink, job);
+        installation, directory, jobManagers, count, slotsOfEach, eventPartitions, flink);
   }
 
   public LabSettings withEventPartitions(int count) {
-    return new LabSettings(
-        installation, directory, jobManagers, taskManagers, slots, count, flink, job);
+    return new LabSettings(installation, directory, jobManagers, taskManagers, slots, count, flink);
   }
 
   /** Replaces settings of the lab's Flink, by Flink's own keys. */
   public LabSettings withFlink(Map<String, String> settings) {
     return new LabSettings(
-        installation, directory, jobManagers, taskManagers, slots, eventPartitions, settings, job);
-  }
-
-  /** Replaces keys of the job's configuration, such as {@code window.size}. */
-  public LabSettings withJob(Map<String, String> keys) {
-    return new LabSettings(
-        installation, directory, jobManagers, taskManagers, slots, eventPartitions, flink, keys);
+        installation, directory, jobManagers, taskManagers, slots, eventPartitions, settings);
   }
 }

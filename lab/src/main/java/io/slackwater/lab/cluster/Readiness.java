@@ -65,6 +65,8 @@ final class Readiness {
       return listens(ports.broker()) && brokerServes();
     } else if (name.equals(LabCluster.DATABASE)) {
       return databaseServes();
+    } else if (name.equals(LabCluster.TRAFFIC)) {
+      return true; // It serves nobody.
     } else if (name.startsWith(LabCluster.JOB_MANAGER)) {
       return jobManagerServes(lab.restAddress(name));
     }

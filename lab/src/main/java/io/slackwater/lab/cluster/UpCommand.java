@@ -23,6 +23,11 @@ import picocli.CommandLine.Spec;
 final class UpCommand implements Callable<Integer> {
   private static final int MOST_PROCESSES = 16;
 
+  /** Each has a simulated producer of its own. */
+  private static final int MOST_PARTITIONS = 60;
+
+  private static final int MOST_EVENTS = 100_000;
+
   @ParentCommand private LabCommand parent;
 
   @Option(
@@ -54,13 +59,20 @@ final class UpCommand implements Callable<Integer> {
   @Option(names = "--submit", description = "Submits the job, on all slots.")
   private boolean submit;
 
+  @Option(
+      names = "--traffic",
+      paramLabel = "RATE",
+      description = "Starts a process that sends this many events per second, and their profiles.")
+  private Integer rate;
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
     requireBetween("--taskmanagers", taskManagers, MOST_PROCESSES);
     requireBetween("--slots", slots, MOST_PROCESSES);
-    requireBetween("--partitions", partitions, 1000);
+    requireBetween("--partitions", partitions, MOST_PARTITIONS);
+    requireBetween("--traffic", rate == null ? 1 : rate, MOST_EVENTS);
     PrintWriter out = spec.commandLine().getOut();
     LabSettings settings =
         LabSettings.of(Installation.file(""), parent.directory())
@@ -71,6 +83,10 @@ final class UpCommand implements Callable<Integer> {
     out.flush();
     LabCluster lab = LabCluster.start(settings);
     LabSummary.print(lab, out);
+    if (rate != null) {
+      lab.startTraffic(rate, partitions);
+      out.println("Traffic   %d events/s, until lab kill %s".formatted(rate, LabCluster.TRAFFIC));
+    }
     if (submit) {
       String job = lab.submit(settings.installation(), Map.of(), taskManagers * slots, null);
       out.println("Submitted " + job);

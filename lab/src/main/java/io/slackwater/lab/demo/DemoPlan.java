@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param producers simulated; each always sends to one partition
  * @param seed of everything random in what is sent
  */
-record DemoPlan(Duration length, int rate, int partitions, int producers, long seed) {
+public record DemoPlan(Duration length, int rate, int partitions, int producers, long seed) {
   /** One partition out of several falls silent for a while; one alone would stop everything. */
   boolean hasQuietPartition() {
     return partitions > 1;

@@ -26,7 +26,7 @@ import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 
 /** How the demo's job, its judge and its Flink are set up. */
-final class DemoSettings {
+public final class DemoSettings {
   private static final String FILE = "demo.yaml";
 
   private DemoSettings() {}
@@ -46,7 +46,7 @@ final class DemoSettings {
   }
 
   /** The traffic is made for the fields of the shipped configuration; only times differ. */
-  static ModelConfig model(JobConfig job) {
+  public static ModelConfig model(JobConfig job) {
     return ModelConfig.shipped()
         .withTimes(
             job.window().size().toMillis(),

@@ -3,7 +3,7 @@ package io.slackwater.lab.demo;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The thread that sends, until it is closed. */
-final class Producers implements AutoCloseable {
+public final class Producers implements AutoCloseable {
   private static final long PAUSE_MS = 10;
 
   private final Traffic traffic;
@@ -11,12 +11,12 @@ final class Producers implements AutoCloseable {
   private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
   private volatile boolean closed;
 
-  Producers(Traffic traffic) {
+  public Producers(Traffic traffic) {
     this.traffic = traffic;
     this.thread = new Thread(this::send, "producers");
   }
 
-  void start() {
+  public void start() {
     thread.start();
   }
 
@@ -35,7 +35,7 @@ final class Producers implements AutoCloseable {
   }
 
   /** Throws what the thread died of, if it did. */
-  void requireAlive() {
+  public void requireAlive() {
     RuntimeException cause = failure.get();
     if (cause != null) {
       throw new IllegalStateException("the producers have failed: " + cause.getMessage(), cause);
@@ -43,7 +43,7 @@ final class Producers implements AutoCloseable {
   }
 
   /** Returns when nothing is sent any more. */
-  void stop() throws InterruptedException {
+  public void stop() throws InterruptedException {
     closed = true;
     thread.join();
   }

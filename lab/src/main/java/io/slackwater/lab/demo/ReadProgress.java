@@ -13,17 +13,17 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /** How far the job has read, by the offsets that it commits when a checkpoint completes. */
-final class ReadProgress implements AutoCloseable {
+public final class ReadProgress implements AutoCloseable {
   private final Admin admin;
   private final JobConfig config;
 
-  ReadProgress(JobConfig config) {
+  public ReadProgress(JobConfig config) {
     this.config = config;
     this.admin = Admin.create(Map.of("bootstrap.servers", config.kafka().bootstrapServers()));
   }
 
   /** Whether all that both topics hold now has been read before the last checkpoint. */
-  boolean hasReadAll() throws ExecutionException, InterruptedException {
+  public boolean hasReadAll() throws ExecutionException, InterruptedException {
     Map<TopicPartition, OffsetAndMetadata> committed =
         admin
             .listConsumerGroupOffsets(config.events().groupId())

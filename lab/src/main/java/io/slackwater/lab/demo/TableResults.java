@@ -19,16 +19,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The rows of the results table, in the shape of the results topic: so both have one judge. */
-final class TableResults {
+public final class TableResults {
   private final JobConfig job;
   private final ResultJson json;
 
-  TableResults(JobConfig job) {
+  public TableResults(JobConfig job) {
     this.job = job;
     this.json = new ResultJson(job);
   }
 
-  List<LogRecord> read() throws SQLException {
+  public List<LogRecord> read() throws SQLException {
     JobConfig.JdbcResults table = job.results().jdbc();
     List<LogRecord> results = new ArrayList<>();
     try (Connection connection = DriverManager.getConnection(table.url(), table.user(), null);

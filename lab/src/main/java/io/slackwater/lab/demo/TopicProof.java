@@ -14,7 +14,7 @@ import java.util.List;
  * The proof from what has been published alone: nothing that the job says about itself is asked
  * for. The log is judged once, whatever it is then compared with.
  */
-final class TopicProof {
+public final class TopicProof {
   private final JobConfig job;
   private final long closedThrough;
   private final Expected expected;
@@ -26,7 +26,7 @@ final class TopicProof {
    *
    * @param closedThrough watermark (ms) through which every window must have been published
    */
-  TopicProof(JobConfig job, ModelConfig config, long closedThrough) {
+  public TopicProof(JobConfig job, ModelConfig config, long closedThrough) {
     this.job = job;
     this.closedThrough = closedThrough;
     Model model = new Model(config);
@@ -38,12 +38,12 @@ final class TopicProof {
   }
 
   /** Compares with the results topic. */
-  Proof ofTopic() {
+  public Proof ofTopic() {
     return of(read(job.results().kafka().topic()));
   }
 
   /** Compares with results that were published elsewhere. */
-  Proof of(List<LogRecord> published) {
+  public Proof of(List<LogRecord> published) {
     return Accounting.compare(expected, closedThrough, published, late, dead);
   }
 

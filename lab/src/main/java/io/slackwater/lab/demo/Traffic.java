@@ -25,7 +25,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * order, so whether an event is late can be known from what was sent. Not thread-safe, but for
  * {@link #sentEvents}.
  */
-final class Traffic {
+public final class Traffic {
   private static final int CUSTOMERS = 2_000;
   private static final int CUSTOMERS_PARTITIONS = 3;
   private static final int PROFILES_PER_SECOND = 40;
@@ -56,7 +56,7 @@ final class Traffic {
   private final AtomicLong sentEvents = new AtomicLong();
   private final AtomicReference<Exception> failure = new AtomicReference<>();
 
-  Traffic(DemoPlan plan, ModelConfig config, Producer<byte[], byte[]> kafka, Clock clock) {
+  public Traffic(DemoPlan plan, ModelConfig config, Producer<byte[], byte[]> kafka, Clock clock) {
     this.plan = plan;
     this.config = config;
     this.kafka = kafka;
@@ -70,12 +70,12 @@ final class Traffic {
     this.profiles = new ProfileTraffic(PROFILES, config, random.nextLong());
   }
 
-  static int customersPartitions() {
+  public static int customersPartitions() {
     return CUSTOMERS_PARTITIONS;
   }
 
   /** Nearly all customers have a profile before the job starts, a few one that has expired. */
-  void sendFirstProfiles() {
+  public void sendFirstProfiles() {
     TrafficShape calm = TrafficShape.calm(CUSTOMERS, DISORDER_MS);
     ProfileTraffic first = new ProfileTraffic(calm, config, random.nextLong());
     long now = clock.millis();
@@ -179,7 +179,7 @@ final class Traffic {
    *
    * @return the watermark (ms) that every partition has now
    */
-  long sendClosingRecords() {
+  public long sendClosingRecords() {
     sendKeptBack();
     long size = config.windowSizeMs();
     long lastEnd = (Math.floorDiv(nowMs, size) + 1) * size;
@@ -208,12 +208,12 @@ final class Traffic {
   }
 
   /** Events sent so far; to be asked by any thread. */
-  long sentEvents() {
+  public long sentEvents() {
     return sentEvents.get();
   }
 
   /** What was sent, by kind; the first and the closing records count as ordinary ones. */
-  Map<Kind, Long> sentByKind() {
+  public Map<Kind, Long> sentByKind() {
     Map<Kind, Long> all = new EnumMap<>(Kind.class);
     producers.forEach(p -> p.sent().forEach((kind, count) -> all.merge(kind, count, Long::sum)));
     all.merge(Kind.ORDINARY, extraEvents, Long::sum);
@@ -221,7 +221,7 @@ final class Traffic {
   }
 
   /** As {@link #sentByKind}, of the profiles. */
-  Map<Kind, Long> sentProfilesByKind() {
+  public Map<Kind, Long> sentProfilesByKind() {
     Map<Kind, Long> all = new EnumMap<>(Kind.class);
     all.putAll(profiles.sent());
     all.merge(Kind.PROFILE, extraProfiles, Long::sum);

@@ -15,11 +15,11 @@ import java.util.Map;
  * @param table the same with the database's table
  * @param comparisons of what was sent with what was found
  */
-record Verdict(Proof proof, Proof table, List<Comparison> comparisons) {
+public record Verdict(Proof proof, Proof table, List<Comparison> comparisons) {
 
   /** A kind of record that the producers have counted. */
-  record Comparison(String what, long sent, long found) {
-    boolean holds() {
+  public record Comparison(String what, long sent, long found) {
+    public boolean holds() {
       return sent == found;
     }
   }
@@ -28,7 +28,8 @@ record Verdict(Proof proof, Proof table, List<Comparison> comparisons) {
    * Compares with what was sent. Whether an event finds its partition set aside as idle is the one
    * thing that depends on a clock, so those are summed up with the ones that were counted.
    */
-  static Verdict of(Proof proof, Proof table, Map<Kind, Long> events, Map<Kind, Long> profiles) {
+  public static Verdict of(
+      Proof proof, Proof table, Map<Kind, Long> events, Map<Kind, Long> profiles) {
     long future = proof.deadEvents().getOrDefault("future-time", 0L);
     long idle = proof.late().getOrDefault("idle-partition", 0L);
     return new Verdict(
@@ -56,12 +57,12 @@ record Verdict(Proof proof, Proof table, List<Comparison> comparisons) {
                 "malformed profiles", sent(profiles, Kind.MALFORMED), sum(proof.deadCustomers()))));
   }
 
-  boolean proven() {
+  public boolean proven() {
     return proof.addsUp() && table.addsUp() && comparisons.stream().allMatch(Comparison::holds);
   }
 
   /** The proof as a table, with the first examples of what is wrong. */
-  String text() {
+  public String text() {
     StringBuilder text = new StringBuilder();
     row(text, "Every record of the log is in exactly one place:", "");
     row(text, "  events read", number(proof.eventsRead()));

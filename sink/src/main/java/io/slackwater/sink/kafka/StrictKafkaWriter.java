@@ -10,12 +10,15 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.connector.kafka.sink.KafkaCommittable;
 import org.apache.flink.connector.kafka.sink.KafkaWriterState;
 import org.apache.flink.connector.kafka.sink.TwoPhaseCommittingStatefulSink.PrecommittingStatefulSinkWriter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The connector's writer; each transaction that it prepares leaves with its witness. */
-@SuppressWarnings("try") // close() throws what the connector's does
 final class StrictKafkaWriter<T>
     implements StatefulSinkWriter<T, KafkaWriterState>,
         CommittingSinkWriter<T, WitnessedCommittable> {
+  private static final Logger LOG = LoggerFactory.getLogger(StrictKafkaWriter.class);
+
   private final PrecommittingStatefulSinkWriter<T, KafkaWriterState, KafkaCommittable> connector;
   private final WitnessingContext context;
   private long lastCheckpoint;
@@ -66,8 +69,22 @@ final class StrictKafkaWriter<T>
     return connector.snapshotState(checkpointId);
   }
 
+  /**
+   * Does not throw. The connector's reports here, once more, a record that the broker would not
+   * take, as from an attempt that another one has fenced; Flink ends the whole task manager over an
+   * exception from a task that is being cleaned up. Nothing is lost by that: a checkpoint contains
+   * only what was flushed before it, and flushing throws.
+   */
   @Override
-  public void close() throws Exception {
-    connector.close();
+  public void close() {
+    try {
+      connector.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      LOG.warn(
+          "what was written since the last checkpoint is not published; normal where another attempt has taken over",
+          e);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.slackwater.job.recount;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.flow.CustomerMinute;
+import io.slackwater.job.flow.SetAside;
 import io.slackwater.job.output.KafkaOutputs;
 import io.slackwater.job.output.ResultRecords;
 import io.slackwater.job.output.ResultTable;
@@ -119,6 +120,9 @@ public final class Recount {
     tally.merge(result.getAccumulatorResult(TallyAccumulator.EVENTS));
     tally.merge(result.getAccumulatorResult(TallyAccumulator.NAME));
     tally.settle();
+    if (where == Comparison.JDBC) {
+      tally.refuse(result.getAccumulatorResult(TallyAccumulator.REFUSALS));
+    }
     return tally;
   }
 
@@ -132,8 +136,10 @@ public final class Recount {
               corrections,
               ResultTable.sink(config, config.job().name() + "-" + CORRECTIONS),
               ResultTable.rows(config),
-              ResultTable.rejections(config),
+              Refusals.withReason(),
               CORRECTIONS)
+          .map(new Refusals(ResultTable.rejections(config).mapping()))
+          .returns(SetAside.TYPE)
           .sinkTo(
               outputs.sink(
                   CORRECTIONS + "-dead",

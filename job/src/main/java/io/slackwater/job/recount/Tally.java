@@ -77,6 +77,30 @@ public final class Tally implements Serializable {
     }
   }
 
+  /**
+   * Takes back corrections that were refused.
+   *
+   * @param refusals each as {@link Verdict#CORRECTION_REJECTED}, its example beginning like that of
+   *     the correction
+   */
+  void refuse(Tally refusals) {
+    long refused = refusals.count(Verdict.CORRECTION_REJECTED);
+    if (refused == 0) {
+      return;
+    }
+    counts.merge(Verdict.CORRECTION, -refused, Long::sum);
+    List<String> windows =
+        refusals.examples(Verdict.CORRECTION_REJECTED).stream()
+            .map(example -> example.substring(0, example.indexOf(Wording.REVISION)))
+            .toList();
+    List<String> corrections = examples.getOrDefault(Verdict.CORRECTION, new ArrayList<>());
+    if (refused > windows.size()) {
+      corrections.clear(); // which of them were refused is not known any more
+    }
+    corrections.removeIf(example -> windows.stream().anyMatch(example::startsWith));
+    merge(refusals);
+  }
+
   /** Counts a record where it is read, for comparison with the places where it is found. */
   void read() {
     read++;

@@ -15,6 +15,9 @@ final class TallyAccumulator implements Accumulator<Tally, Tally> {
   /** The same of what the events source says. */
   static final String EVENTS = "tally of events";
 
+  /** The same of the corrections that the database refused. */
+  static final String REFUSALS = "tally of refusals";
+
   /** The name of the counter of records read. */
   static final String READ = "read";
 

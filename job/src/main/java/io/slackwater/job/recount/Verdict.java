@@ -15,6 +15,10 @@ public enum Verdict {
   PROFILE_GONE(Weight.REMARK, "profile-gone", "its expired profile had been given back to disk"),
   REJECTED(Weight.REMARK, "rejected", "the database refused it; it is a dead letter"),
   CORRECTION(Weight.FINE, "correction", "to be published anew"),
+  CORRECTION_REJECTED(
+      Weight.REMARK,
+      "correction-rejected",
+      "not published anew, the database refused it; it is a dead letter"),
 
   MISSING(Weight.PROBLEM, "missing", "not published although its window has closed"),
   EXTRA(Weight.PROBLEM, "extra", "published, but the log has no record for it"),

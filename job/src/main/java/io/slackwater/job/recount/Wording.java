@@ -9,6 +9,9 @@ import java.util.stream.Collectors;
 
 /** How findings name things. */
 final class Wording {
+  /** Follows the window wherever a result is named. */
+  static final String REVISION = ", revision ";
+
   private static final int MOST_RECORDS = 5;
 
   private Wording() {}

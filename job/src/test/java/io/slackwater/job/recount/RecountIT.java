@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.output.ResultTable;
+import io.slackwater.sink.jdbc.Ddl;
 import io.slackwater.testkit.model.ModelConfig;
 import io.slackwater.testkit.traffic.LogGenerator;
 import io.slackwater.testkit.traffic.LogShape;
@@ -193,6 +195,45 @@ class RecountIT {
         .filteredOn(r -> text(r.key()).equals(text(lost.key())))
         .extracting(r -> text(r.value()))
         .contains(text(lost.value()));
+  }
+
+  @Test
+  @Order(5)
+  void whatTheDatabaseRefusesIsADeadLetterAndNotCountedAsPublished() throws Exception {
+    String dead = slackwater.copyWithout("events.dead", "choosy.dead", r -> false);
+    JobConfig config = slackwater.config("results.jdbc.table=choosy", "dead-letters.topic=" + dead);
+    Ddl.createIfMissing(ResultTable.sink(config));
+    slackwater.execute("INSERT INTO choosy SELECT * FROM customer_minutes WHERE revision = 0");
+    Recount recount = recount(config);
+    ReadingPlan plan = new Planner(config).plan(RANGE, false);
+    Tally verified = recount.verify(plan);
+    Tally trial = recount.correct(plan, verified, null);
+    String correction = trial.examples(Verdict.CORRECTION).get(0);
+    String customer = correction.substring("customer ".length(), correction.indexOf(", window "));
+    slackwater.execute(
+        "ALTER TABLE choosy ADD CONSTRAINT choosy_about CHECK (customer_id <> '%s') NOT VALID"
+            .formatted(customer.replace("'", "''")));
+
+    Tally corrected = recount.correct(plan, verified, Comparison.JDBC);
+
+    long refused = corrected.count(Verdict.CORRECTION_REJECTED);
+    assertThat(refused).isPositive();
+    assertThat(corrected.count(Verdict.CORRECTION) + refused)
+        .isEqualTo(trial.count(Verdict.CORRECTION));
+    assertThat(corrected.examples(Verdict.CORRECTION))
+        .isNotEmpty()
+        .noneMatch(example -> example.startsWith("customer " + customer + ", window "));
+    assertThat(corrected.examples(Verdict.CORRECTION_REJECTED))
+        .allSatisfy(
+            example ->
+                assertThat(example)
+                    .startsWith("customer " + customer + ", window ")
+                    .endsWith(
+                        ": new row for relation \"choosy\" violates check constraint \"choosy_about\""));
+    ReadingPlan later = new Planner(config).plan(RANGE, false);
+    Tally again = recount.verify(later);
+    assertThat(again.count(Verdict.REJECTED)).isEqualTo(refused);
+    assertThat(recount.correct(later, again, null).count(Verdict.CORRECTION)).isZero();
   }
 
   @Test

@@ -14,6 +14,10 @@ import io.slackwater.testkit.embedded.EmbeddedKafka;
 import io.slackwater.testkit.embedded.TopicReader;
 import io.slackwater.testkit.model.LogRecord;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -146,6 +150,14 @@ final class RunningSlackwater implements AutoCloseable {
       }
     }
     return copy;
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(database.jdbcUrl(), database.user(), null);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   @Override

@@ -61,10 +61,12 @@ public final class CorrectCommand implements Callable<Integer> {
           corrected.title(),
           corrected.tally().count(Verdict.CORRECTION),
           trial ? "would be published anew" : "published anew");
-      corrected
-          .tally()
-          .examples(Verdict.CORRECTION)
-          .forEach(example -> out.println("  " + example));
+      examples(corrected, Verdict.CORRECTION, out);
+      long rejected = corrected.tally().count(Verdict.CORRECTION_REJECTED);
+      if (rejected > 0) {
+        out.printf("%,d refused by the database; they are dead letters.%n", rejected);
+        examples(corrected, Verdict.CORRECTION_REJECTED, out);
+      }
       out.flush();
       all.addAll(reports);
     }
@@ -72,5 +74,9 @@ public final class CorrectCommand implements Callable<Integer> {
       Files.writeString(page, RecountReport.page(all));
     }
     return ExitCode.OK;
+  }
+
+  private static void examples(RecountReport report, Verdict verdict, PrintWriter out) {
+    report.tally().examples(verdict).forEach(example -> out.println("  " + example));
   }
 }

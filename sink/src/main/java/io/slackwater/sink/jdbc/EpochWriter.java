@@ -32,8 +32,12 @@ interface EpochWriter extends AutoCloseable {
   Optional<StagedBatch> finish(long checkpointId, long completeThrough)
       throws SQLException, InterruptedException;
 
-  /** A checkpoint has completed, so every subtask of this attempt runs and has restored. */
-  void checkpointCompleted() throws SQLException, InterruptedException;
+  /**
+   * What earlier attempts left open belongs to nobody: a checkpoint has completed, so every subtask
+   * of this attempt runs and has published what it restored; or this is batch execution, which
+   * restores nothing.
+   */
+  void earlierBatchesAreNobodys() throws SQLException, InterruptedException;
 
   @Override
   void close();

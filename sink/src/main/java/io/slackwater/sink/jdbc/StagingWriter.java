@@ -164,7 +164,7 @@ final class StagingWriter implements EpochWriter {
   }
 
   @Override
-  public void checkpointCompleted() throws SQLException, InterruptedException {
+  public void earlierBatchesAreNobodys() throws SQLException, InterruptedException {
     long now = clock.millis();
     if (!attempt.tidies() || now < nextSweep) {
       return;

@@ -79,7 +79,7 @@ final class UpsertWriter implements EpochWriter {
   }
 
   @Override
-  public void checkpointCompleted() throws SQLException, InterruptedException {
+  public void earlierBatchesAreNobodys() throws SQLException, InterruptedException {
     if (!attempt.tidies() || tidied) {
       return;
     }

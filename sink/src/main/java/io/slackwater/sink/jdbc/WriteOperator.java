@@ -11,6 +11,7 @@ import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.execution.SuppressRestartsException;
+import org.apache.flink.runtime.jobgraph.JobType;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -91,6 +92,10 @@ final class WriteOperator<T, R> extends AbstractStreamOperator<byte[]>
     writtenRows = getMetricGroup().counter("stagedRows");
     rejectedRows = getMetricGroup().counter("rejectedRows");
     run(writer::open);
+    if (getRuntimeContext().getJobType() == JobType.BATCH) {
+      // Restores nothing, so nobody will publish what an earlier run has left.
+      run(writer::earlierBatchesAreNobodys);
+    }
   }
 
   @Override
@@ -165,7 +170,7 @@ final class WriteOperator<T, R> extends AbstractStreamOperator<byte[]>
     super.notifyCheckpointComplete(checkpointId);
     // The committer is the tail of this chain and was told first.
     unpublished.published(checkpointId);
-    run(writer::checkpointCompleted);
+    run(writer::earlierBatchesAreNobodys);
   }
 
   private interface Step {

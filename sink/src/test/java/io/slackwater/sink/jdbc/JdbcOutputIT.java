@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.testutils.InMemoryReporter;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -63,6 +69,43 @@ class JdbcOutputIT {
                 "SELECT writer, complete_through AT TIME ZONE 'UTC' FROM rescaled_progress"))
         .isEqualTo(List.of("main|9999-12-31 23:59:59"));
     await().untilAsserted(() -> assertThat(TestDatabase.sinkSessions()).isEmpty());
+  }
+
+  @Test
+  void batchExecutionSweepsWhatAKilledRunHasLeft() throws Exception {
+    JdbcSinkConfig config =
+        JdbcSinkConfig.of(
+            "once", TestDatabase.address(), Sales.table("batch"), WriteMode.TWO_PHASE);
+    Ddl.createIfMissing(config);
+    RowEncoder encoder = new RowEncoder(config.table(), config.database().dialect());
+    StagingWriter killed =
+        new StagingWriter(
+            config, new Attempt("job", "killed", 0, 1), UUID::randomUUID, Clock.systemUTC());
+    killed.open();
+    killed.load(List.of(encoder.encode(0, Sales.values(7L))));
+    killed.close();
+    assertThat(TestDatabase.query("SELECT slackwater_rows FROM batch_staging"))
+        .isEqualTo(List.of("1"));
+
+    Configuration settings = new Configuration();
+    settings.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
+    StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(settings);
+    env.setParallelism(1);
+    JdbcOutput.attach(
+            env.fromSequence(0, 199),
+            config,
+            Sales::values,
+            new RejectedRows<>((n, reason) -> reason, Types.STRING),
+            "once")
+        .print();
+    env.execute();
+
+    assertThat(TestDatabase.query(Sales.select("batch"))).isEqualTo(Sales.model(200));
+    assertThat(TestDatabase.query("SELECT * FROM batch_staging")).isEmpty();
+    assertThat(
+            TestDatabase.query(
+                "SELECT attempt = 'killed', row_count, swept_at IS NOT NULL FROM batch_ledger ORDER BY staged_at"))
+        .isEqualTo(List.of("t|null|t", "f|200|f"));
   }
 
   /** Over all subtasks. */

@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
@@ -16,6 +17,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,10 +40,16 @@ import org.postgresql.xa.PGXADataSource;
 /**
  * Rows per second into one embedded PostgreSQL with its durable settings, one line per contestant
  * and round: on one connection stage + publish against batched inserts and COPY, then as Flink jobs
- * of parallelism 2 this sink against the stock XA sink. Arguments: rows, rounds.
+ * of parallelism 2 this sink against the stock XA sink, once with its plain INSERT and once with
+ * the statement that a table with revisions needs. A round that is not counted comes first, every
+ * other round has the opposite order, and each ends with the ratios that matter. Arguments: rows,
+ * rounds.
  */
 public final class JdbcThroughput {
   private static final int BATCH = 5_000;
+  private static final int WARM_UP_ROWS = 30_000;
+  private static final String ON_CONFLICT =
+      " ON CONFLICT (customer_id, window_start) DO UPDATE SET revision = excluded.revision, orders = excluded.orders, revenue = excluded.revenue WHERE excluded.revision >= %s.revision";
   private static final String INSERT =
       "INSERT INTO %s (customer_id, window_start, revision, orders, revenue) VALUES (?, ?, ?, ?, ?)";
 
@@ -60,20 +69,49 @@ public final class JdbcThroughput {
   public static void main(String[] args) throws Exception {
     try (EmbeddedDatabase database =
         EmbeddedDatabase.start(Map.of("max_prepared_transactions", "16"))) {
+      new JdbcThroughput(database, WARM_UP_ROWS).round(false);
       JdbcThroughput throughput = new JdbcThroughput(database, Integer.parseInt(args[0]));
       for (int round = 1; round <= Integer.parseInt(args[1]); round++) {
-        throughput.measure("stage+publish", throughput::stageAndPublish);
-        throughput.measure("upsert", throughput::upsert);
-        throughput.measure("batched-insert", throughput::batchedInsert);
-        throughput.measure("copy", throughput::copy);
-        throughput.measure("flink-two-phase", throughput::flinkTwoPhase);
-        throughput.measure("flink-stock-xa", throughput::flinkXa);
+        Map<String, Double> seconds = throughput.round(round % 2 == 0);
+        seconds.forEach(throughput::print);
+        System.out.printf(
+            "{\"round\":%d,\"stage+publish/batched-insert\":%.2f,\"flink/xa\":%.2f,\"flink/xa-upsert\":%.2f}%n",
+            round,
+            seconds.get("batched-insert") / seconds.get("stage+publish"),
+            seconds.get("flink-stock-xa") / seconds.get("flink-two-phase"),
+            seconds.get("flink-stock-xa-upsert") / seconds.get("flink-two-phase"));
       }
     }
   }
 
-  private void measure(String name, Contestant contestant) throws Exception {
-    String table = "bench_" + tables++;
+  private void print(String name, double seconds) {
+    System.out.printf(
+        "{\"sink\":\"%s\",\"rows\":%d,\"seconds\":%.2f,\"rowsPerSecond\":%.0f}%n",
+        name, rows, seconds, rows / seconds);
+  }
+
+  private Map<String, Double> round(boolean backwards) throws Exception {
+    Map<String, Contestant> contestants = new LinkedHashMap<>();
+    contestants.put("stage+publish", this::stageAndPublish);
+    contestants.put("batched-insert", this::batchedInsert);
+    contestants.put("upsert", this::upsert);
+    contestants.put("copy", this::copy);
+    contestants.put("flink-two-phase", this::flinkTwoPhase);
+    contestants.put("flink-stock-xa", config -> flinkXa(config, INSERT));
+    contestants.put("flink-stock-xa-upsert", config -> flinkXa(config, INSERT + ON_CONFLICT));
+    List<String> order = new ArrayList<>(contestants.keySet());
+    if (backwards) {
+      Collections.reverse(order);
+    }
+    Map<String, Double> seconds = new LinkedHashMap<>();
+    for (String name : order) {
+      seconds.put(name, measure(name, contestants.get(name)));
+    }
+    return seconds;
+  }
+
+  private double measure(String name, Contestant contestant) throws Exception {
+    String table = "bench_" + rows + "_" + tables++;
     JdbcSinkConfig config =
         JdbcSinkConfig.of(
             "bench",
@@ -84,13 +122,10 @@ public final class JdbcThroughput {
     long started = System.nanoTime();
     contestant.write(config);
     double seconds = (System.nanoTime() - started) / 1e9;
-    long written = count(table);
-    if (written != rows) {
-      throw new IllegalStateException(name + " wrote " + written + " of " + rows + " rows");
+    if (ask("SELECT count(*) FROM " + table) != rows) {
+      throw new IllegalStateException(name + " did not write " + rows + " rows");
     }
-    System.out.printf(
-        "{\"sink\":\"%s\",\"rows\":%d,\"seconds\":%.2f,\"rowsPerSecond\":%.0f}%n",
-        name, rows, seconds, rows / seconds);
+    return seconds;
   }
 
   private static Object[] values(Long n) {
@@ -213,7 +248,7 @@ public final class JdbcThroughput {
     env.executeAsync().getJobExecutionResult().get(5, TimeUnit.MINUTES);
   }
 
-  private void flinkXa(JdbcSinkConfig config) throws Exception {
+  private void flinkXa(JdbcSinkConfig config, String statement) throws Exception {
     StreamExecutionEnvironment env = environment();
     String url = database.jdbcUrl();
     String user = database.user();
@@ -221,7 +256,8 @@ public final class JdbcThroughput {
         .sinkTo(
             JdbcSink.<Long>builder()
                 .withQueryStatement(
-                    INSERT.formatted(config.table().name()), (insert, n) -> bind(insert, n))
+                    statement.formatted(config.table().name(), config.table().name()),
+                    (insert, n) -> bind(insert, n))
                 .withExecutionOptions(
                     JdbcExecutionOptions.builder()
                         .withBatchSize(BATCH)
@@ -242,13 +278,18 @@ public final class JdbcThroughput {
     env.executeAsync().getJobExecutionResult().get(5, TimeUnit.MINUTES);
   }
 
-  private long count(String table) throws SQLException {
+  /** Also settles what the contestant before has left to the server. */
+  private long ask(String query) throws SQLException {
     try (Connection connection =
             DriverManager.getConnection(database.jdbcUrl(), database.user(), null);
-        Statement statement = connection.createStatement();
-        var result = statement.executeQuery("SELECT count(*) FROM " + table)) {
-      result.next();
-      return result.getLong(1);
+        Statement statement = connection.createStatement()) {
+      long answer;
+      try (ResultSet result = statement.executeQuery(query)) {
+        result.next();
+        answer = result.getLong(1);
+      }
+      statement.execute("CHECKPOINT");
+      return answer;
     }
   }
 }

@@ -169,9 +169,13 @@ final class StateReport {
 
   private static String bounds(StateSurvey survey) {
     List<Long> starts = List.copyOf(survey.openWindows().keySet());
-    return starts.isEmpty()
-        ? ""
-        : ", starting %s to %s".formatted(time(starts.get(0)), time(starts.get(starts.size() - 1)));
+    if (starts.isEmpty()) {
+      return "";
+    }
+    String oldest = ", the oldest from " + time(starts.get(0));
+    return starts.size() == 1
+        ? oldest
+        : oldest + ", the newest from " + time(starts.get(starts.size() - 1));
   }
 
   private void skew(StateSurvey survey) {

@@ -19,11 +19,11 @@ import io.slackwater.ops.runbook.SavepointCommand;
 import io.slackwater.ops.runbook.UpgradeCommand;
 import io.slackwater.ops.size.SizeCommand;
 import io.slackwater.ops.state.StateCommand;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** All commands of {@code ./slackwater}. */
 @Command(

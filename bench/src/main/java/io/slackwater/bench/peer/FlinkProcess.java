@@ -27,8 +27,8 @@ final class FlinkProcess {
     flink.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(512));
     flink.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(64));
     flink.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(64));
-    // Asked once, at the end, so that the figures are those of the end.
-    flink.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ZERO);
+    // Figures are asked for twice, and have to be those of the moment.
+    flink.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(1));
     LocalFlink local = LocalFlink.start(flink, 1, settings.parallelism());
     var unused = local.submit(job, settings.parallelism(), null);
   }

@@ -104,7 +104,8 @@ record Bench(EmbeddedKafka kafka, Path home, Path logs, List<String> jvm, int pa
     }
   }
 
-  private static FlinkFigures figures(Peer peer, PeerSettings settings) {
+  private static FlinkFigures figures(Peer peer, PeerSettings settings)
+      throws InterruptedException {
     return peer.isFlink() ? FlinkFigures.of(settings.restPort()) : FlinkFigures.NONE;
   }
 

@@ -13,9 +13,18 @@ import java.net.URI;
  */
 record FlinkFigures(
     long shuffledBytes, long checkpoints, double checkpointMillis, long checkpointBytes) {
+  private static final long FETCHING_MS = 2_000;
+
   static final FlinkFigures NONE = new FlinkFigures(0, 0, 0, 0);
 
-  static FlinkFigures of(int restPort) {
+  /** As of now: Flink answers with what it last fetched from its tasks, so it is asked twice. */
+  static FlinkFigures of(int restPort) throws InterruptedException {
+    fetch(restPort);
+    Thread.sleep(FETCHING_MS);
+    return fetch(restPort);
+  }
+
+  private static FlinkFigures fetch(int restPort) {
     FlinkRest rest = new FlinkRest(URI.create("http://127.0.0.1:" + restPort));
     JobOverview job = rest.jobs().get(0);
     long bytes = 0;

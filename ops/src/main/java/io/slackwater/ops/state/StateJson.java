@@ -59,6 +59,8 @@ final class StateJson {
     node.put("bytes", savepoint.files().bytes());
     ArrayNode problems = node.putArray("problems");
     StateReport.problems(savepoint, config).forEach(problems::add);
+    ArrayNode added = node.putArray("notInSavepoint");
+    savepoint.missingUids(config).forEach(added::add);
     ArrayNode operators = node.putArray("operators");
     savepoint.operators().forEach(operator -> operators.add(operator(operator)));
     return node;

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.annotation.Nullable;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -112,7 +113,9 @@ final class StateReport {
   private void problems() {
     List<String> problems = problems(savepoint, config);
     problems.forEach(problem -> line("problem: %s", problem));
-    if (!problems.isEmpty()) {
+    Set<String> added = savepoint.missingUids(config);
+    added.forEach(uid -> line("note: %s is not in the savepoint and starts with nothing", uid));
+    if (!problems.isEmpty() || !added.isEmpty()) {
       line("");
     }
   }
@@ -125,10 +128,6 @@ final class StateReport {
       problems.add(
           "%s (%s) has %,d bytes of state, but the job has no such operator under this configuration"
               .formatted(operator.label(), operator.name(), operator.bytes().total()));
-    }
-    for (String uid : savepoint.missingUids(config)) {
-      problems.add(
-          "%s is not in the savepoint: the operator would start with nothing".formatted(uid));
     }
     for (OperatorFacts operator : savepoint.operators()) {
       operator

@@ -220,6 +220,10 @@ class StateIT {
         .endsWith(
             """
 
+            note: Sink Committer: results-jdbc-publish is not in the savepoint and starts with nothing
+            note: results-jdbc-publish is not in the savepoint and starts with nothing
+            note: results-jdbc-write is not in the savepoint and starts with nothing
+
                          4 customers known
                          1   deleted
                          0   expired under customers.ttl of 7d as of 2026-01-01T14:02:15Z

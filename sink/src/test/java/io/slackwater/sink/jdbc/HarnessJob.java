@@ -8,6 +8,8 @@ import java.util.stream.LongStream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.io.disk.iomanager.IOManager;
+import org.apache.flink.runtime.io.disk.iomanager.IOManagerAsync;
 import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.streaming.api.connector.sink2.CommittableMessage;
@@ -25,6 +27,13 @@ final class HarnessJob<T> implements AutoCloseable {
   static final OutputTag<String> REJECTED =
       new OutputTag<>("rejected", TypeInformation.of(String.class));
   private static final int MAX_PARALLELISM = 128;
+
+  /** Shared, since a job that is killed closes nothing and would leave its threads. */
+  private static final IOManager IO =
+      new IOManagerAsync() {
+        @Override
+        public void close() {}
+      };
 
   /** What a completed checkpoint keeps. */
   record Snapshot(long checkpointId, int parallelism, OperatorSubtaskState committers) {}
@@ -76,6 +85,7 @@ final class HarnessJob<T> implements AutoCloseable {
         .setParallelism(parallelism)
         .setMaxParallelism(MAX_PARALLELISM)
         .setSubtaskIndex(subtask)
+        .setIOManager(IO)
         .build();
   }
 

@@ -62,7 +62,7 @@ final class SalesJob {
         "SELECT coalesce(sum(row_count), 0) FROM %1$s_ledger WHERE published_at IS NOT NULL AND attempt IN (SELECT attempt FROM %1$s_progress_part WHERE parallelism = %2$d)"
             .formatted(table, parallelism);
     Awaitility.await()
-        .atMost(Duration.ofMinutes(1))
+        .atMost(Duration.ofMinutes(4))
         .until(() -> Long.parseLong(TestDatabase.query(sum).get(0)) > 500);
   }
 }

@@ -53,6 +53,9 @@ class MillionCustomersIT {
                     "taskmanager.memory.process.size", "2g",
                     "execution.checkpointing.interval", "5s",
                     "execution.checkpointing.timeout", "5m",
+                    // Sixteen subtasks on few cores: slow is not dead.
+                    "high-availability.zookeeper.client.session-timeout", "60s",
+                    "heartbeat.timeout", "60s",
                     "state.backend.rocksdb.metrics.estimate-num-keys", "true"));
     try (LabCluster lab = LabCluster.start(settings);
         Feed feed = new Feed(lab.bootstrapServers())) {

@@ -13,6 +13,9 @@ import java.util.Optional;
  * belongs to this one request.
  */
 final class Taking {
+  /** Flink's exception for it; a job ends by it whatever its restart strategy is. */
+  private static final String FAILED_WHILE_STOPPING = "StopWithSavepointStoppingException";
+
   private final FlinkRest rest;
   private final Savepoints savepoints;
   private final Waiting waiting;
@@ -66,7 +69,7 @@ final class Taking {
   private Optional<String> look(Request request, boolean stop) {
     Progress progress = savepoints.progress(request);
     if (progress instanceof Progress.Failed failed) {
-      throw failed(request, failed.reason());
+      return behindSavepoint(request, failed.reason());
     }
     if (progress instanceof Progress.Completed completed) {
       return stop && isActive(request) ? Optional.empty() : Optional.of(completed.path());
@@ -74,12 +77,25 @@ final class Taking {
     return progress instanceof Progress.Unknown ? unknown(request, stop) : Optional.empty();
   }
 
+  /**
+   * A job may fail behind its complete savepoint, when some of what that holds as prepared has been
+   * committed already. An older checkpoint would publish it twice; the savepoint commits the rest.
+   */
+  private Optional<String> behindSavepoint(Request request, String reason) {
+    boolean active = isActive(request);
+    if (active && reason.contains(FAILED_WHILE_STOPPING)) {
+      return Optional.empty();
+    }
+    Optional<String> complete = active ? Optional.empty() : found(request);
+    if (complete.isEmpty()) {
+      throw failed(request, reason);
+    }
+    return complete;
+  }
+
   private Optional<String> unknown(Request request, boolean stop) {
     boolean active = isActive(request);
-    Optional<String> found =
-        savepoints
-            .completedIn(request.jobId(), request.directory())
-            .or(() -> SavepointDirectory.find(request.directory()));
+    Optional<String> found = found(request);
     if (found.isPresent() && !(stop && active)) {
       return found;
     }
@@ -94,6 +110,13 @@ final class Taking {
       savepoints.trigger(request);
     }
     return Optional.empty();
+  }
+
+  /** What lies in the request's own directory, whatever the cluster remembers of the request. */
+  private Optional<String> found(Request request) {
+    return savepoints
+        .completedIn(request.jobId(), request.directory())
+        .or(() -> SavepointDirectory.find(request.directory()));
   }
 
   private IllegalStateException failed(Request request, String reason) {

@@ -44,10 +44,13 @@ class RescaleIT {
           .hasMessageEndingWith("nothing was changed");
       assertThatThrownBy(() -> new Rescale(runbook).to(6, Mode.AUTO, Optional::empty, false))
           .hasMessageContaining("--running-jar");
-      assertThat(live.activeJobs()).singleElement().matches(job -> job.id().equals(first));
-
-      Report up =
-          new Rescale(runbook).to(6, Mode.AUTO, () -> live.release(runbook), false).orElseThrow();
+    }
+    assertThat(live.activeJobs()).singleElement().matches(job -> job.id().equals(first));
+    Report up;
+    try (Runbook runbook = live.runbook()) {
+      up = new Rescale(runbook).to(6, Mode.AUTO, () -> live.release(runbook), false).orElseThrow();
+    }
+    try (Runbook runbook = live.runbook()) {
       Report down = new Rescale(runbook).to(4, Mode.AUTO, Optional::empty, false).orElseThrow();
 
       assertThat(List.of(up.outcome(), down.outcome()))

@@ -102,8 +102,8 @@ final class JobProbe {
   }
 
   /**
-   * The offset of the next record of each partition that has been read from; up to half a second
-   * old.
+   * The offset of the next record of each partition that has been read from, as of some seconds ago
+   * or, when the job manager has stopped collecting metrics, longer.
    */
   Map<TopicPartition, Long> positions() {
     Map<TopicPartition, Long> positions = new HashMap<>();
@@ -125,16 +125,6 @@ final class JobProbe {
       }
     }
     return positions;
-  }
-
-  /** The watermark (ms) through which windows have been closed by every subtask. */
-  long closedThrough() {
-    String name = OperatorId.CUSTOMER_MINUTES.displayName();
-    String metric = name.replace(' ', '_') + ".currentOutputWatermark";
-    for (JsonNode found : rest.get(metricsOf(name) + "?agg=min&get=" + metric)) {
-      return found.path("min").asLong();
-    }
-    return Long.MIN_VALUE;
   }
 
   private String metricsOf(String operator) {

@@ -88,10 +88,8 @@ class SavepointIT {
               })) {
         assertThatThrownBy(() -> new SavepointSeries(dying).takeOne()).hasMessage("killed");
         String asked = dying.journal().state().taking().triggerId();
-        try (Stream<Path> before = places()) {
-          assertThat(before.filter(place -> place.endsWith(asked)).count())
-              .isEqualTo(step.equals("after TAKE") ? 1 : 0);
-        }
+        assertThat(places().stream().filter(place -> place.endsWith(asked)))
+            .hasSize(step.equals("after TAKE") ? 1 : 0);
       }
       String path = taken();
       try (Runbook after = live.runbook()) {
@@ -101,14 +99,17 @@ class SavepointIT {
             .matches(savepoint -> path.endsWith(savepoint.path().replaceFirst("^file:/+", "/")));
       }
     }
-    try (Stream<Path> all = places()) {
-      assertThat(all.count()).isEqualTo(2);
-    }
+    assertThat(places()).hasSize(2);
   }
 
-  private static Stream<Path> places() throws java.io.IOException {
+  private static List<Path> places() throws java.io.IOException {
     Path directory = live.savepoints();
-    return Files.exists(directory) ? Files.list(directory) : Stream.empty();
+    if (!Files.exists(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> found = Files.list(directory)) {
+      return found.toList();
+    }
   }
 
   @Test

@@ -72,10 +72,19 @@ final class HarnessJob<T> implements AutoCloseable {
                   new SinkWriterOperatorFactory<>(sink), environment(job, i)),
               new OneInputStreamOperatorTestHarness<>(
                   new CommitterOperatorFactory<>(sink, false, true), environment(job, i))));
-      Subtask<T> subtask = subtasks.get(i);
-      start(subtask.publish(), i, restored);
-      start(subtask.collect(), i, null);
-      start(subtask.write(), i, null);
+      start(subtasks.get(i), i, restored);
+    }
+  }
+
+  private void start(Subtask<T> subtask, int index, Snapshot restored) throws Exception {
+    try {
+      start(subtask.publish(), index, restored);
+      start(subtask.collect(), index, null);
+      start(subtask.write(), index, null);
+    } catch (Exception e) {
+      // As a task does whose operator cannot be opened.
+      close();
+      throw e;
     }
   }
 
@@ -169,9 +178,12 @@ final class HarnessJob<T> implements AutoCloseable {
   public void close() {
     try {
       for (Subtask<T> subtask : subtasks) {
-        subtask.write().close();
-        subtask.collect().close();
-        subtask.publish().close();
+        for (AbstractStreamOperatorTestHarness<?> harness :
+            List.of(subtask.write(), subtask.collect(), subtask.publish())) {
+          if (harness.getOperator() != null) {
+            harness.close();
+          }
+        }
       }
     } catch (Exception e) {
       throw new IllegalStateException(e);

@@ -44,8 +44,7 @@ final class Distribution {
     Map<Integer, Long> records =
         metrics.perSubtask(jobId, vertex.id(), (MINUTES + ".numRecordsIn")::equals);
     Map<Integer, Long> profiles =
-        metrics.perSubtask(
-            jobId, vertex.id(), (MINUTES + ".profiles.rocksdb_estimate-num-keys")::equals);
+        metrics.perSubtask(jobId, vertex.id(), Distribution::isNumberOfProfiles);
     List<Long> bytes = stateBytes(jobId, vertex.id());
     List<Subtask> subtasks = new ArrayList<>();
     for (int i = 0; i < vertex.parallelism(); i++) {
@@ -57,6 +56,12 @@ final class Distribution {
               records.getOrDefault(i, 0L)));
     }
     return subtasks;
+  }
+
+  /** Flink can be told to make the column family a variable, which then stands in the name. */
+  private static boolean isNumberOfProfiles(String metric) {
+    return metric.equals(MINUTES + ".profiles.rocksdb_estimate-num-keys")
+        || metric.equals(MINUTES + ".column_family.profiles.rocksdb_estimate-num-keys");
   }
 
   private List<Long> stateBytes(String jobId, String vertex) {

@@ -24,7 +24,8 @@ final class Distribution {
    * Of one subtask of the window operator.
    *
    * @param stateBytes in the newest checkpoint; an incremental one counts shared files, too
-   * @param profiles customers with a profile, as RocksDB estimates; null unless {@code
+   * @param profiles customers with a profile, as RocksDB estimates and Flink asks it every five
+   *     seconds, so too few right after a start; null unless {@code
    *     state.backend.rocksdb.metrics.estimate-num-keys} is on
    * @param records taken in since its start
    */

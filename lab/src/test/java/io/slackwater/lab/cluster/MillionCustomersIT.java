@@ -69,11 +69,9 @@ class MillionCustomersIT {
       JsonNode down = rescale(lab, 4);
 
       assertThat(up.path("outcome").asText()).isEqualTo("PROMOTED");
-      assertThat(profiles(up.path("before"))).hasSize(4);
-      assertThat(profiles(up.path("after"))).hasSize(16).allMatch(count -> count > 30_000);
-      assertThat(profiles(down.path("after"))).hasSize(4).allMatch(count -> count > 125_000);
-      assertThat(profiles(down.path("after")).stream().mapToLong(Long::longValue).sum())
-          .isBetween(CUSTOMERS * 95L / 100, CUSTOMERS * 105L / 100);
+      assertSpread(up.path("before"), 4);
+      assertSpread(up.path("after"), 16);
+      assertSpread(down.path("after"), 4);
 
       feed.finish();
       long to = System.currentTimeMillis() / WINDOW_MS * WINDOW_MS - WINDOW_MS;
@@ -113,10 +111,15 @@ class MillionCustomersIT {
     return new ObjectMapper().readTree(report.toFile());
   }
 
-  private static List<Long> profiles(JsonNode subtasks) {
-    List<Long> profiles = new ArrayList<>();
-    subtasks.forEach(subtask -> profiles.add(subtask.path("profiles").asLong()));
-    return profiles;
+  /** Each subtask holds its share of the state, give or take a quarter, and none is left behind. */
+  private static void assertSpread(JsonNode subtasks, int parallelism) {
+    List<Long> bytes = new ArrayList<>();
+    subtasks.forEach(subtask -> bytes.add(subtask.path("stateBytes").asLong()));
+    long all = bytes.stream().mapToLong(Long::longValue).sum();
+    assertThat(all).isGreaterThan(30L * CUSTOMERS);
+    assertThat(bytes)
+        .hasSize(parallelism)
+        .allMatch(own -> own > all / parallelism * 3 / 4 && own < all / parallelism * 5 / 4);
   }
 
   /** Results are published only when all customers have been read. */

@@ -16,7 +16,7 @@ final class VitalSigns {
       VertexMetrics.scope(OperatorId.CUSTOMER_MINUTES.displayName());
   private static final Pattern WANTED =
       Pattern.compile(
-          ".*\\.deadLetters|.*\\.cause\\..*\\.late|%1$s\\.windowsPublished|%1$s\\.currentInputWatermark|%1$s\\.status\\.missing\\.profile|%2$s\\.numRecordsIn|%3$s\\.numRecordsIn"
+          ".*\\.deadLetters|.*\\.cause\\..*\\.late|%1$s\\.windowsPublished|%1$s\\.currentOutputWatermark|%1$s\\.status\\.missing\\.profile|%2$s\\.numRecordsIn|%3$s\\.numRecordsIn"
               .formatted(MINUTES, source(OperatorId.EVENTS), source(OperatorId.CUSTOMERS)));
 
   private final VertexMetrics metrics;
@@ -37,7 +37,7 @@ final class VitalSigns {
     for (JobDetails.Vertex vertex : job.vertices()) {
       all.putAll(metrics.aggregates(job.id(), vertex.id(), name -> WANTED.matcher(name).matches()));
     }
-    Aggregate watermark = all.get(MINUTES + ".currentInputWatermark");
+    Aggregate watermark = all.get(MINUTES + ".currentOutputWatermark");
     return new Vitals(
         clock.millis(),
         sum(all, source(OperatorId.EVENTS) + "\\.numRecordsIn"),

@@ -11,8 +11,9 @@ package io.slackwater.ops.runbook;
  * @param deadCustomers of them among the dead letters
  * @param published windows
  * @param missing of them without a profile that was ever seen
- * @param watermark smallest of the window operator's subtasks, event time in ms; {@link
- *     Long#MIN_VALUE} before there is one
+ * @param watermark up to which the slowest of the window operator's subtasks has closed windows,
+ *     event time in ms; what comes in would not do, since an input that is idle stands still for
+ *     ever; {@link Long#MIN_VALUE} before there is one
  */
 record Vitals(
     long atMs,

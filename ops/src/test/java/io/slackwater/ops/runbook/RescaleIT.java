@@ -59,15 +59,21 @@ class RescaleIT {
       assertThat(up.phases())
           .extracting(Narrator.PhaseTime::phase)
           .containsExactly("preflight", "stop", "verify", "start", "watch");
-      assertThat(profiles(up.before())).hasSize(4).allMatch(count -> count > CUSTOMERS / 8);
-      assertThat(profiles(up.after())).hasSize(6).allMatch(count -> count > CUSTOMERS / 12);
-      assertThat(profiles(down.after())).hasSize(4).allMatch(count -> count > CUSTOMERS / 8);
+      assertSpread(up.before(), 4);
+      assertSpread(up.after(), 6);
+      assertSpread(down.after(), 4);
       assertThat(new Rescale(runbook).to(4, Mode.AUTO, Optional::empty, false)).isEmpty();
     }
     assertThat(live.awaitProof().publishedWindows()).isPositive();
   }
 
-  private static List<Long> profiles(List<Distribution.Subtask> subtasks) {
-    return subtasks.stream().map(Distribution.Subtask::profiles).toList();
+  /** Each subtask holds its share of the state, give or take a quarter. */
+  private static void assertSpread(List<Distribution.Subtask> subtasks, int parallelism) {
+    long all = subtasks.stream().mapToLong(Distribution.Subtask::stateBytes).sum();
+    long share = all / parallelism;
+    assertThat(all).isGreaterThan(20L * CUSTOMERS);
+    assertThat(subtasks)
+        .hasSize(parallelism)
+        .allMatch(own -> own.stateBytes() > share * 3 / 4 && own.stateBytes() < share * 5 / 4);
   }
 }

@@ -2,6 +2,7 @@ package io.slackwater.ops.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.slackwater.testkit.embedded.FreePort;
 import java.io.IOException;
@@ -20,7 +21,10 @@ class FlinkRestIT {
     settings.set(RestOptions.BIND_PORT, "0");
     try (LocalFlink flink = LocalFlink.start(settings, 1, 1)) {
       FlinkRest rest = new FlinkRest(URI.create(flink.webAddress()));
-      assertThat(rest.jobs()).isEmpty();
+      // A JobManager that has just started is not ready yet, and says so.
+      await()
+          .ignoreException(FlinkUnreachableException.class)
+          .untilAsserted(() -> assertThat(rest.jobs()).isEmpty());
 
       var id =
           flink.submit(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,8 +105,7 @@ final class Floor implements Peer.Engine {
       var unused =
           done.send(
                   new ProducerRecord<>(
-                      settings.outputTopic(),
-                      text.getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+                      settings.outputTopic(), text.getBytes(StandardCharsets.UTF_8)))
               .get();
     }
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -35,8 +36,7 @@ record Bench(EmbeddedKafka kafka, Path home, Path logs, List<String> jvm, int pa
 
   Measurement measure(Work work, Peer peer, int round, boolean dedup)
       throws IOException, InterruptedException {
-    String run =
-        "%s-%s-%d".formatted(work.name(), peer.name().toLowerCase(java.util.Locale.ROOT), round);
+    String run = "%s-%s-%d".formatted(work.name(), peer.name().toLowerCase(Locale.ROOT), round);
     String events = run + "-events";
     String customers = run + "-customers";
     String output = run + "-output";

@@ -7,6 +7,7 @@ import io.slackwater.bench.work.Work;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.Installation;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -104,7 +105,7 @@ public final class BenchCommand implements Callable<Integer> {
         m.correct() ? "checksum ok" : "WRONG RESULTS");
   }
 
-  private void write(List<Measurement> done) throws java.io.IOException {
+  private void write(List<Measurement> done) throws IOException {
     ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     json.writeValue(out.toFile(), done);
   }

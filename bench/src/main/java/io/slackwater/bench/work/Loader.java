@@ -2,6 +2,7 @@ package io.slackwater.bench.work;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
@@ -131,7 +132,7 @@ public final class Loader implements AutoCloseable {
 
   private KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
     Map<String, Object> settings =
-        new java.util.HashMap<>(
+        new HashMap<>(
             Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 bootstrapServers,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.ops.ConfigOptions;
 import io.slackwater.ops.ProgressLine;
+import io.slackwater.ops.TimeConverter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -54,14 +55,14 @@ public final class LatenessCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      converter = TimeText.class,
+      converter = TimeConverter.class,
       description = "First Kafka timestamp, such as 2026-01-01T14:00:00Z (default: the start).")
   private Instant from;
 
   @Option(
       names = "--to",
       paramLabel = "TIME",
-      converter = TimeText.class,
+      converter = TimeConverter.class,
       description = "Kafka timestamp behind the last (default: the end).")
   private Instant to;
 

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Properties;
 import javax.annotation.Nullable;
 
 /**
@@ -58,6 +59,14 @@ public record JobConfig(
       implements Serializable {
     public Kafka {
       properties = inOrder(properties);
+    }
+
+    /** What every client of these brokers starts from; the caller may add to it. */
+    public Properties client() {
+      Properties client = new Properties();
+      client.putAll(properties);
+      client.put("bootstrap.servers", bootstrapServers);
+      return client;
     }
 
     /** Client properties may hold secrets, so none is printed. */

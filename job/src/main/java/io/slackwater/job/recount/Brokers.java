@@ -32,9 +32,7 @@ final class Brokers implements AutoCloseable {
   }
 
   static Brokers of(JobConfig config) {
-    Properties properties = new Properties();
-    properties.putAll(config.kafka().properties());
-    properties.put("bootstrap.servers", config.kafka().bootstrapServers());
+    Properties properties = config.kafka().client();
     return new Brokers(Admin.create(properties), config.kafka().bootstrapServers());
   }
 

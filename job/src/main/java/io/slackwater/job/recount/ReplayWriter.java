@@ -36,10 +36,7 @@ final class ReplayWriter implements AutoCloseable {
 
   /** Shuts out another run, and aborts what an earlier one has left open. */
   static ReplayWriter takeOver(JobConfig config) {
-    Properties properties = new Properties();
-    properties.putAll(config.kafka().properties());
-    properties.setProperty(
-        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, config.kafka().bootstrapServers());
+    Properties properties = config.kafka().client();
     properties.setProperty(
         ProducerConfig.TRANSACTIONAL_ID_CONFIG, config.transactionalIdPrefix() + "-replay");
     KafkaProducer<byte[], byte[]> producer =

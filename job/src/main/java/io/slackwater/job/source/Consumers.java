@@ -15,10 +15,7 @@ public final class Consumers {
    * kept in Flink's state: the offsets it commits are for those who watch from outside.
    */
   public static Properties properties(JobConfig config, String purpose) {
-    Properties properties = new Properties();
-    properties.putAll(config.kafka().properties());
-    properties.setProperty(
-        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, config.kafka().bootstrapServers());
+    Properties properties = config.kafka().client();
     properties.setProperty(ConsumerConfig.GROUP_ID_CONFIG, config.events().groupId());
     properties.setProperty("client.id.prefix", config.events().groupId() + "-" + purpose);
     properties.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");

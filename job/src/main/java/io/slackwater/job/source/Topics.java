@@ -53,9 +53,7 @@ public record Topics(
    * @throws IllegalStateException in one line, when they cannot be asked or a topic is missing
    */
   public static Topics describe(JobConfig config) {
-    Properties properties = new Properties();
-    properties.putAll(config.kafka().properties());
-    properties.put("bootstrap.servers", config.kafka().bootstrapServers());
+    Properties properties = config.kafka().client();
     // A person waits for this answer; the client's own minute is long when nobody is there.
     properties.putIfAbsent("default.api.timeout.ms", "20000");
     properties.putIfAbsent("request.timeout.ms", "10000");

@@ -22,9 +22,7 @@ final class GeneratedTopics implements AutoCloseable {
 
   GeneratedTopics(JobConfig config) {
     this.config = config;
-    Properties properties = new Properties();
-    properties.putAll(config.kafka().properties());
-    properties.put("bootstrap.servers", config.kafka().bootstrapServers());
+    Properties properties = config.kafka().client();
     properties.putIfAbsent("default.api.timeout.ms", "20000");
     properties.putIfAbsent("request.timeout.ms", "10000");
     this.admin = Admin.create(properties);

@@ -39,9 +39,7 @@ final class BrokerLook {
   }
 
   static Looked<BrokerFacts> look(Plan plan) {
-    Properties properties = new Properties();
-    properties.putAll(plan.job().kafka().properties());
-    properties.put("bootstrap.servers", plan.job().kafka().bootstrapServers());
+    Properties properties = plan.job().kafka().client();
     // Somebody waits, and the client's own minute for each question is long when nobody answers.
     properties.putIfAbsent("default.api.timeout.ms", "15000");
     properties.putIfAbsent("request.timeout.ms", "10000");

@@ -121,9 +121,7 @@ final class EventsLog implements AutoCloseable {
   }
 
   private long newestTimestamp() {
-    Properties properties = new Properties();
-    properties.putAll(config.kafka().properties());
-    properties.put("bootstrap.servers", config.kafka().bootstrapServers());
+    Properties properties = config.kafka().client();
     Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
     partitions.forEach(partition -> wanted.put(partition, OffsetSpec.maxTimestamp()));
     try (Admin admin = Admin.create(properties)) {

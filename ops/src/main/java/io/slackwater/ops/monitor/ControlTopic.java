@@ -29,9 +29,7 @@ final class ControlTopic implements AutoCloseable {
 
   ControlTopic(JobConfig config, String topic) {
     this.topic = topic;
-    Properties properties = new Properties();
-    properties.putAll(config.kafka().properties());
-    properties.put("bootstrap.servers", config.kafka().bootstrapServers());
+    Properties properties = config.kafka().client();
     properties.put("client.id", config.events().groupId() + "-control");
     properties.put("max.block.ms", "1000");
     properties.put("request.timeout.ms", "4000");

@@ -45,9 +45,7 @@ final class KafkaSampler implements AutoCloseable {
   KafkaSampler(JobConfig config, InstantSource clock) {
     this.config = config;
     this.clock = clock;
-    Properties properties = new Properties();
-    properties.putAll(config.kafka().properties());
-    properties.put("bootstrap.servers", config.kafka().bootstrapServers());
+    Properties properties = config.kafka().client();
     properties.put("client.id", config.events().groupId() + "-monitor");
     properties.put("default.api.timeout.ms", "8000");
     properties.put("request.timeout.ms", "4000");

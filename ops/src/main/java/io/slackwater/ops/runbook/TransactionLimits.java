@@ -24,9 +24,7 @@ record TransactionLimits(Duration longestTimeout, Duration idExpiration) {
 
   /** Asks a broker; empty if it may not be asked, or is not there. */
   static Optional<TransactionLimits> of(JobConfig config) {
-    Properties properties = new Properties();
-    properties.putAll(config.kafka().properties());
-    properties.put("bootstrap.servers", config.kafka().bootstrapServers());
+    Properties properties = config.kafka().client();
     properties.put("default.api.timeout.ms", "20000");
     properties.put("request.timeout.ms", "10000");
     try (Admin admin = Admin.create(properties)) {

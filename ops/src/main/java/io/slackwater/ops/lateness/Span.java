@@ -18,6 +18,9 @@ record Span(long from, long to) {
 
   private static final int MOST = 24;
 
+  /** Of a shorter one, ms, whole milliseconds would decide how large the sample is. */
+  private static final long SHORTEST = 10;
+
   /**
    * A sample: spans spread evenly over the range, each at a random place in its part of it. Single
    * records at random would not do, since whether one is late depends on those before it.
@@ -32,7 +35,7 @@ record Span(long from, long to) {
     int count = (int) Math.max(FEWEST, Math.min(MOST, share * length / (2.0 * warmUp + 1)));
     long part = length / count;
     long span = (long) (share * part);
-    if (span == 0 || span + warmUp >= part) {
+    if (span < SHORTEST || span + warmUp >= part) {
       return List.of(range);
     }
     List<Span> spans = new ArrayList<>();

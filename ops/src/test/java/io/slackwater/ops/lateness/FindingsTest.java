@@ -128,6 +128,13 @@ class FindingsTest {
     assertThat((double) count.estimate()).isBetween(0.9 * ids - 1, 1.1 * ids + 1);
   }
 
+  @Example
+  void rangeOfAFewMillisecondsIsReadWhole() {
+    Span range = new Span(1_000, 1_101);
+
+    assertThat(Span.sample(range, 0.16, 0, new SplittableRandom(1))).containsExactly(range);
+  }
+
   @Property
   void spansOfASampleAreApartWithinTheRangeAndOfTheRightShare(
       @ForAll @LongRange(min = 1, max = 10_000_000_000L) long length,

@@ -162,12 +162,12 @@ final class MariaDbDialect implements SqlDialect {
 
   /** None: the staging table has the constraints itself. */
   @Override
-  public String refused(Sql sql, Tables tables) {
-    return "FALSE";
+  public Refusals refusals(Sql sql, Tables tables) {
+    return Refusals.NONE;
   }
 
   @Override
-  public void stage(Sql sql, Tables tables, String refused, String batchId, List<EncodedRow> rows)
+  public void stage(Sql sql, Tables tables, Refusals refused, String batchId, List<EncodedRow> rows)
       throws SQLException {
     String target =
         "INSERT INTO %s (%s, %s, %s, %s) VALUES "

@@ -86,12 +86,12 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public String refused(Sql sql, Tables tables) throws SQLException {
-    return new ColumnArrays(tables).refused(sql);
+  public Refusals refusals(Sql sql, Tables tables) throws SQLException {
+    return new ColumnArrays(tables).refusals(sql);
   }
 
   @Override
-  public void stage(Sql sql, Tables tables, String refused, String batchId, List<EncodedRow> rows)
+  public void stage(Sql sql, Tables tables, Refusals refused, String batchId, List<EncodedRow> rows)
       throws SQLException {
     new ColumnArrays(tables).stage(sql, refused, batchId, rows);
   }

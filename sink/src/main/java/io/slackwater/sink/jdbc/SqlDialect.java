@@ -47,11 +47,11 @@ interface SqlDialect extends Serializable {
   /** Deletes the rows of one batch from the staging table. */
   Removed remove(Sql sql, Tables tables, String batchId) throws SQLException;
 
-  /** A predicate for {@link #stage}: the rows that constraints of the results refuse. */
-  String refused(Sql sql, Tables tables) throws SQLException;
+  /** For {@link #stage}: what constraints of the results refuse. */
+  Refusals refusals(Sql sql, Tables tables) throws SQLException;
 
   /** Appends rows to the staging table in the current transaction, all or none. */
-  void stage(Sql sql, Tables tables, String refused, String batchId, List<EncodedRow> rows)
+  void stage(Sql sql, Tables tables, Refusals refused, String batchId, List<EncodedRow> rows)
       throws SQLException;
 
   /** Writes rows straight to the results in the current transaction, all or none. */

@@ -29,7 +29,7 @@ final class StagingWriter implements EpochWriter {
   private final Supplier<UUID> ids;
   private final Clock clock;
 
-  private String refused;
+  private Refusals refused;
   private String batchId;
   private long stagedAt;
   private long rows;
@@ -59,7 +59,7 @@ final class StagingWriter implements EpochWriter {
           progress.join(sql, attempt.parallelism(), attempt.subtask(), attempt.id());
           return null;
         });
-    refused = session.inTransaction(sql -> tables.dialect().refused(sql, tables));
+    refused = session.inTransaction(sql -> tables.dialect().refusals(sql, tables));
   }
 
   @Override

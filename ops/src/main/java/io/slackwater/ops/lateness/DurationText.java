@@ -1,43 +1,15 @@
 package io.slackwater.ops.lateness;
 
+import io.slackwater.ops.DurationConverter;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
-/** Durations as the configuration writes them: {@code 500ms}, {@code 5s}, {@code 1m}. */
-final class DurationText implements ITypeConverter<Duration> {
-  private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+/** Durations in reports. */
+final class DurationText {
+  private DurationText() {}
 
-  @Override
-  public Duration convert(String text) {
-    Matcher matcher = FORM.matcher(text);
-    if (!matcher.matches()) {
-      throw new TypeConversionException(
-          "'%s' is no duration: a whole number and ms, s, m, h or d, such as 500ms"
-              .formatted(text));
-    }
-    long number = Long.parseLong(matcher.group(1));
-    return switch (matcher.group(2)) {
-      case "ms" -> Duration.ofMillis(number);
-      case "s" -> Duration.ofSeconds(number);
-      case "m" -> Duration.ofMinutes(number);
-      case "h" -> Duration.ofHours(number);
-      default -> Duration.ofDays(number);
-    };
-  }
-
-  /** In the largest unit that loses nothing. */
+  /** As the configuration writes it. */
   static String of(long ms) {
-    long[] sizes = {86_400_000, 3_600_000, 60_000, 1_000};
-    String[] units = {"d", "h", "m", "s"};
-    for (int i = 0; i < sizes.length; i++) {
-      if (ms != 0 && ms % sizes[i] == 0) {
-        return ms / sizes[i] + units[i];
-      }
-    }
-    return ms == 0 ? "0s" : ms + "ms";
+    return DurationConverter.text(Duration.ofMillis(ms));
   }
 
   /** To about two digits, for people: {@code 840 ms}, {@code 4.2 s}, {@code 17 min}. */

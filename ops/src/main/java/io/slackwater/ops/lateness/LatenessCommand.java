@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.ops.ConfigOptions;
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.ProgressLine;
 import io.slackwater.ops.TimeConverter;
 import java.io.IOException;
@@ -82,7 +83,7 @@ public final class LatenessCommand implements Callable<Integer> {
   @Option(
       names = "--warm-up",
       paramLabel = "DURATION",
-      converter = DurationText.class,
+      converter = DurationConverter.class,
       description = "Default: events.max-future-skew and 5m.")
   private Duration warmUp;
 
@@ -90,7 +91,7 @@ public final class LatenessCommand implements Callable<Integer> {
       names = "--bounds",
       paramLabel = "DURATION",
       split = ",",
-      converter = DurationText.class,
+      converter = DurationConverter.class,
       description = "What to cost, besides the configured one (default: ${DEFAULT-VALUE}).",
       defaultValue = DEFAULT_BOUNDS)
   private List<Duration> bounds;

@@ -1,6 +1,7 @@
 package io.slackwater.ops.runbook;
 
 import io.slackwater.ops.ConfigOptions;
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.RestOptions;
 import io.slackwater.ops.flink.Savepoints.Format;
 import java.nio.file.Path;
@@ -8,7 +9,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import org.apache.flink.util.TimeUtils;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,7 +50,7 @@ final class RunbookOptions {
       names = "--timeout",
       paramLabel = "DURATION",
       defaultValue = "10m",
-      converter = DurationConverter.class,
+      converter = DurationConverter.Positive.class,
       description = "Longest time for one step, such as a savepoint (default: ${DEFAULT-VALUE}).")
   private Duration timeout;
 
@@ -58,7 +58,7 @@ final class RunbookOptions {
       names = "--watch",
       paramLabel = "DURATION",
       defaultValue = "5m",
-      converter = DurationConverter.class,
+      converter = DurationConverter.Positive.class,
       description =
           "Longest time in which a new job must show that it works; longer than a window and two"
               + " checkpoint intervals (default: ${DEFAULT-VALUE}).")
@@ -68,7 +68,7 @@ final class RunbookOptions {
       names = "--sample",
       paramLabel = "DURATION",
       defaultValue = "20s",
-      converter = DurationConverter.class,
+      converter = DurationConverter.Positive.class,
       description =
           "How long the running job is measured before (default: ${DEFAULT-VALUE}); a cluster's"
               + " metrics are up to ten seconds old.")
@@ -132,22 +132,6 @@ final class RunbookOptions {
   }
 
   /** As in the configuration: 30s, 5m, 6h. */
-  static final class DurationConverter implements ITypeConverter<Duration> {
-    @Override
-    public Duration convert(String text) {
-      try {
-        Duration duration = TimeUtils.parseDuration(text);
-        if (duration.isNegative() || duration.isZero()) {
-          throw new TypeConversionException("'%s' is no time at all".formatted(text));
-        }
-        return duration;
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(
-            "'%s' is no duration: write it like 30s, 5m or 6h".formatted(text));
-      }
-    }
-  }
-
   static final class FormatConverter implements ITypeConverter<Format> {
     @Override
     public Format convert(String text) {

@@ -1,5 +1,6 @@
 package io.slackwater.ops.runbook;
 
+import io.slackwater.ops.DurationConverter;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class SavepointCommand implements Callable<Integer> {
   @Option(
       names = "--every",
       paramLabel = "DURATION",
-      converter = RunbookOptions.DurationConverter.class,
+      converter = DurationConverter.Positive.class,
       description = "Takes one again and again, such as every 6h, until Ctrl-C.")
   private Duration every;
 

@@ -2,6 +2,7 @@ package io.slackwater.ops.state;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.ops.ConfigOptions;
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.TimeConverter;
 import io.slackwater.ops.savepoint.SavepointFacts;
 import java.time.Duration;
@@ -59,7 +60,7 @@ public final class StateCommand implements Callable<Integer> {
   @Option(
       names = "--ttl",
       paramLabel = "DURATION",
-      converter = TtlConverter.class,
+      converter = DurationConverter.Positive.class,
       description =
           "Counts the profiles that would have expired under another customers.ttl, such as 3d.")
   private Duration ttl;

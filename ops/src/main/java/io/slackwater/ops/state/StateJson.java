@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.slackwater.job.config.JobConfig;
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.savepoint.OperatorFacts;
 import io.slackwater.ops.savepoint.PendingCommit;
 import io.slackwater.ops.savepoint.SavepointFacts;
@@ -115,7 +116,7 @@ final class StateJson {
     node.put("at", time(survey.atMillis()));
     ObjectNode expired = node.putObject("expiredUnder");
     if (survey.atMillis() != null) {
-      survey.olderThan().forEach((ttl, count) -> expired.put(TtlConverter.text(ttl), count));
+      survey.olderThan().forEach((ttl, count) -> expired.put(DurationConverter.text(ttl), count));
     }
     ArrayNode keyGroups = node.putArray("keyGroups");
     for (KeyGroupCounts group : survey.keyGroups()) {

@@ -1,6 +1,7 @@
 package io.slackwater.ops.state;
 
 import io.slackwater.job.config.JobConfig;
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.savepoint.OperatorFacts;
 import io.slackwater.ops.savepoint.PendingCommit;
 import io.slackwater.ops.savepoint.SavepointFacts;
@@ -154,8 +155,8 @@ final class StateReport {
     for (Map.Entry<Duration, Long> older : survey.olderThan().entrySet()) {
       String ttl =
           older.getKey().equals(config.customers().ttl())
-              ? "customers.ttl of %s".formatted(TtlConverter.text(older.getKey()))
-              : "a ttl of %s".formatted(TtlConverter.text(older.getKey()));
+              ? "customers.ttl of %s".formatted(DurationConverter.text(older.getKey()))
+              : "a ttl of %s".formatted(DurationConverter.text(older.getKey()));
       if (survey.atMillis() != null) {
         line("%,14d   expired under %s as of %s", older.getValue(), ttl, time(survey.atMillis()));
       }

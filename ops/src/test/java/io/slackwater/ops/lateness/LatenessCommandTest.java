@@ -33,7 +33,7 @@ class LatenessCommandTest {
         "--from 2026-01-01T15:00:00Z --to 2026-01-01T14:00:00Z | is not before --to",
         "--sample 0% | '0%' is no share: above 0 and at most 100%, such as 0.01%",
         "--target-late-rate 2 | '2' is no share",
-        "--bounds 5 | '5' is no duration: a whole number and ms, s, m, h or d, such as 500ms",
+        "--bounds 5 | '5' is no duration: a whole number and ms, s, m, h or d, such as 30s",
       })
   void wrongUsageIsOneLineAndStatusTwo(String arguments, String message) {
     String all = "--config ../config/slackwater.yaml " + arguments;

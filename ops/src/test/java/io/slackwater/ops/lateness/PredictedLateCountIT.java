@@ -11,6 +11,7 @@ import io.slackwater.job.config.JobConfigLoader;
 import io.slackwater.job.output.KafkaOutputs;
 import io.slackwater.job.source.Topics;
 import io.slackwater.ops.CommandErrors;
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.flink.LocalFlink;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
 import io.slackwater.testkit.embedded.TopicReader;
@@ -290,7 +291,7 @@ class PredictedLateCountIT {
   }
 
   private static JsonNode cost(JsonNode findings, String bound) {
-    long ms = new DurationText().convert(bound).toMillis();
+    long ms = new DurationConverter().convert(bound).toMillis();
     for (JsonNode cost : findings.get("bounds")) {
       if (cost.get("boundMs").asLong() == ms) {
         return cost;

@@ -65,7 +65,7 @@ class RunbookCommandsTest {
         "rescale --to 2 --mode both | 'both' is not auto, in-place or savepoint",
         "upgrade | Missing required option: '--jar=FILE'",
         "savepoint --keep 0 | Invalid value for option '--keep': 0; allowed: 1 or more",
-        "savepoint --every soon | 'soon' is no duration: write it like 30s, 5m or 6h",
+        "savepoint --every soon | 'soon' is no duration: a whole number and ms, s, m, h or d, such as 30s",
         "savepoint --timeout 0s | '0s' is no time at all",
         "savepoint --format zip | 'zip' is not canonical or native"
       })

@@ -291,8 +291,8 @@ class StateIT {
         .containsExactly(
             "state: --parallelism 17: the savepoint has 16 key groups, so give 1 to 16. See state"
                 + " --help",
-            "state: Invalid value for option '--ttl': '3' is no duration with a unit: write it"
-                + " like 3d, 12h or 90m. See state --help",
+            "state: Invalid value for option '--ttl': '3' is no duration: a whole number"
+                + " and ms, s, m, h or d, such as 30s. See state --help",
             "state: /nowhere: no such directory here; give the directory of a savepoint or of a"
                 + " retained checkpoint (chk-N)");
   }

@@ -24,7 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class EndedJobsIT {
   private static final Path INSTALLATION = Path.of("..");
-  private static final int JOBS = 6;
+  private static final int JOBS = 8;
+
+  /** Java's own method handles remember the last class that they met; soft references, more. */
+  private static final int KEPT_BY_JAVA = 3;
+
   private static final String LOADER = "org.apache.flink.util.ChildFirstClassLoader";
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -47,11 +51,10 @@ class EndedJobsIT {
       }
       for (String process :
           new String[] {LabCluster.TASK_MANAGER + 1, LabCluster.JOB_MANAGER + 1}) {
-        // A soft reference may hold one of them for as long as there is room.
         await(process + " has given back the classes of ended jobs")
             .atMost(PATIENCE)
             .pollInterval(Duration.ofSeconds(2))
-            .untilAsserted(() -> assertThat(loaders(lab, process)).isLessThanOrEqualTo(1));
+            .untilAsserted(() -> assertThat(loaders(lab, process)).isLessThanOrEqualTo(KEPT_BY_JAVA));
       }
     }
   }

@@ -208,7 +208,7 @@ final class LiveJob implements AutoCloseable {
     awaitResults(id);
   }
 
-  private void cancelAll() {
+  void cancelAll() {
     for (JobOverview job : activeJobs()) {
       var unused = rest.patch("/jobs/" + job.id() + "?mode=cancel");
     }
@@ -239,7 +239,7 @@ final class LiveJob implements AutoCloseable {
 
   Release release(Runbook runbook, String name, Class<?> main, List<String> overrides) {
     try {
-      return runbook.releases().keep(jar(name, main), jobFile(List.of()).arguments(overrides));
+      return runbook.releases().keep(jar(name, main), jobFile(List.of()), overrides);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -34,7 +34,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 final class RunbookNight implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final int PARTITIONS = 4;
-  private static final int EVENTS_PER_SECOND = 200;
+  private static final int EVENTS_PER_SECOND = 100;
   private static final int TOO_LARGE = 20;
 
   /** A partition falls silent after a fifth of it, which is never. */

@@ -83,12 +83,11 @@ final class Changeover {
 
   /** Without a savepoint. */
   Operation cancelled(Operation operation) {
-    Optional<String> checkpoint = lastCheckpoint(operation);
     launch.end(operation.fromJobId(), limits.step());
-    // One more may have been completed while it was ending.
+    // More may have been completed while it was ending, and older ones deleted.
+    launch.pause(new NewestCheckpoint(rest).age());
     return operation.stoppedAt(
         lastCheckpoint(operation)
-            .or(() -> checkpoint)
             .map(path -> new Taken(path, operation.startedMs()))
             .orElse(null));
   }

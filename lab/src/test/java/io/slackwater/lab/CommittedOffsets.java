@@ -54,8 +54,7 @@ final class CommittedOffsets implements AutoCloseable {
       throws ExecutionException, InterruptedException {
     String topic = config.events().topic();
     int partitions =
-        admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic)
-            .partitions().size();
+        admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).partitions().size();
     return admin
         .listOffsets(
             IntStream.range(0, partitions)

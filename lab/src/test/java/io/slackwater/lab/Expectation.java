@@ -17,7 +17,11 @@ record Expectation(String page, String line, int status, String output) {
   private static final List<Expectation> ALL =
       List.of(
           // Nobody has told the journal which jar runs.
-          new Expectation("rescale", "rescale --config \"$CONFIG\" --rest \"$REST\" --to \"$N\"", 1, "--running-jar"),
+          new Expectation(
+              "rescale",
+              "rescale --config \"$CONFIG\" --rest \"$REST\" --to \"$N\"",
+              1,
+              "--running-jar"),
           new Expectation("", "check", 0, ""),
           new Expectation("", "monitor", 0, ""),
           new Expectation("", "savepoint", 0, "verify"),

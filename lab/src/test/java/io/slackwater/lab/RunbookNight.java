@@ -101,7 +101,8 @@ final class RunbookNight implements AutoCloseable {
     Path file = lab.jobConfigFile();
     String patient = Files.readString(file).replace("idleness: 5s", "idleness: 10m");
     Files.writeString(
-        file, patient.replace("max-future-skew: 1m", "max-future-skew: 1m\n  max-record-bytes: 1KiB"));
+        file,
+        patient.replace("max-future-skew: 1m", "max-future-skew: 1m\n  max-record-bytes: 1KiB"));
     Files.writeString(newConfiguration(lab), patient);
   }
 
@@ -158,8 +159,12 @@ final class RunbookNight implements AutoCloseable {
     if (ran.status() != 0) {
       throw new AssertionError(ran.output());
     }
-    return rest().get("/jobs/" + job + "/checkpoints")
-        .path("latest").path("savepoint").path("external_path").asText();
+    return rest()
+        .get("/jobs/" + job + "/checkpoints")
+        .path("latest")
+        .path("savepoint")
+        .path("external_path")
+        .asText();
   }
 
   /** Everything until then has been read, closed and committed. */
@@ -202,7 +207,8 @@ final class RunbookNight implements AutoCloseable {
         .until(
             () ->
                 rest().jobs().stream().filter(JobOverview::isActive).count() == 1
-                    && rest().activeJob(config().job().name())
+                    && rest()
+                        .activeJob(config().job().name())
                         .flatMap(active -> rest().job(active.id()))
                         .filter(JobDetails::allTasksRun)
                         .isPresent());

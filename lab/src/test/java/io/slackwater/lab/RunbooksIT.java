@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.slackwater.lab.RunbookPage.CommandLineOf;
 import io.slackwater.lab.RunbookPage.Kind;
 import io.slackwater.lab.Terminal.Ran;
-import io.slackwater.lab.cluster.LabCluster;
 import io.slackwater.testkit.embedded.FreePort;
 import java.io.IOException;
 import java.net.URI;
@@ -122,7 +121,8 @@ class RunbooksIT {
 
   private String scraped(String address) throws InterruptedException {
     try {
-      HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/metrics")).build();
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create("http://" + address + "/metrics")).build();
       scrapedText = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
       return scrapedText;
     } catch (IOException notYet) {

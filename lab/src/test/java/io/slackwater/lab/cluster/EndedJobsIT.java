@@ -54,7 +54,8 @@ class EndedJobsIT {
         await(process + " has given back the classes of ended jobs")
             .atMost(PATIENCE)
             .pollInterval(Duration.ofSeconds(2))
-            .untilAsserted(() -> assertThat(loaders(lab, process)).isLessThanOrEqualTo(KEPT_BY_JAVA));
+            .untilAsserted(
+                () -> assertThat(loaders(lab, process)).isLessThanOrEqualTo(KEPT_BY_JAVA));
       }
     }
   }

@@ -87,9 +87,7 @@ final class Changeover {
     // More may have been completed while it was ending, and older ones deleted.
     launch.pause(new NewestCheckpoint(rest).age());
     return operation.stoppedAt(
-        lastCheckpoint(operation)
-            .map(path -> new Taken(path, operation.startedMs()))
-            .orElse(null));
+        lastCheckpoint(operation).map(path -> new Taken(path, operation.startedMs())).orElse(null));
   }
 
   private Operation stop(Operation operation) {

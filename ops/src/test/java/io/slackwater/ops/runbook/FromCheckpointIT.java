@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that cannot take a savepoint any more, above all dead ones. */
@@ -33,7 +34,8 @@ class FromCheckpointIT {
     live.end();
   }
 
-  private static Optional<Report> rescale(Runbook runbook, int parallelism, boolean fromCheckpoint) {
+  private static Optional<Report> rescale(
+      Runbook runbook, int parallelism, boolean fromCheckpoint) {
     return new Rescale(runbook)
         .to(parallelism, Mode.AUTO, () -> live.release(runbook), fromCheckpoint);
   }
@@ -65,6 +67,7 @@ class FromCheckpointIT {
   }
 
   @Test
+  @Tag("long")
   void commandThatDiedBehindTheCancellationIsFinishedOrUndone() throws Exception {
     live.begin(100);
     live.submit(2);

@@ -48,8 +48,7 @@ class GoldenUpgradeIT {
 
   @Test
   void savepointOfVersion01IsRestoredUpgradedAndGoesOn() throws Exception {
-    try (LiveJob live =
-        LiveJob.start(Files.createTempDirectory("slackwater-runbook"), Map.of())) {
+    try (LiveJob live = LiveJob.start(Files.createTempDirectory("slackwater-runbook"), Map.of())) {
       live.beginEmpty("golden.", 2, CONFIGURATION);
       try (Minutes minutes = new Minutes(live.producer())) {
         minutes.sendWhatTheSavepointHasRead();
@@ -86,13 +85,33 @@ class GoldenUpgradeIT {
   private static List<String> expected(int minutes) {
     return Stream.concat(
             Stream.of(
-                result("c-1", Instant.parse("2026-01-01T14:02:00Z"), 2, "2.50", "'matched','updatedAt':'2026-01-01T13:00:00Z','segment':'gold','region':'eu'"),
-                result("c-2", Instant.parse("2026-01-01T14:02:00Z"), 1, "1.25", "'deleted','updatedAt':'2026-01-01T14:00:30Z','segment':null,'region':null"),
-                result("c-3", Instant.parse("2026-01-01T14:02:00Z"), 1, "1.25", "'matched','updatedAt':'2026-01-01T13:00:00Z','segment':'bronze','region':'eu'")),
+                result(
+                    "c-1",
+                    Instant.parse("2026-01-01T14:02:00Z"),
+                    2,
+                    "2.50",
+                    "'matched','updatedAt':'2026-01-01T13:00:00Z','segment':'gold','region':'eu'"),
+                result(
+                    "c-2",
+                    Instant.parse("2026-01-01T14:02:00Z"),
+                    1,
+                    "1.25",
+                    "'deleted','updatedAt':'2026-01-01T14:00:30Z','segment':null,'region':null"),
+                result(
+                    "c-3",
+                    Instant.parse("2026-01-01T14:02:00Z"),
+                    1,
+                    "1.25",
+                    "'matched','updatedAt':'2026-01-01T13:00:00Z','segment':'bronze','region':'eu'")),
             IntStream.range(0, minutes - 1)
                 .mapToObj(
                     minute ->
-                        result("c-9", FOUR_TEN.plusSeconds(60L * minute), 2, "2.50", "'matched','updatedAt':'2026-01-01T14:02:10Z','segment':'gold','region':'eu'")))
+                        result(
+                            "c-9",
+                            FOUR_TEN.plusSeconds(60L * minute),
+                            2,
+                            "2.50",
+                            "'matched','updatedAt':'2026-01-01T14:02:10Z','segment':'gold','region':'eu'")))
         .toList();
   }
 

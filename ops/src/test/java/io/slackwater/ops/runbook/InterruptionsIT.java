@@ -83,8 +83,7 @@ class InterruptionsIT {
   }
 
   private static Optional<Report> rescale(Runbook runbook, int parallelism) {
-    return new Rescale(runbook)
-        .to(parallelism, Mode.SAVEPOINT, () -> live.release(runbook), false);
+    return new Rescale(runbook).to(parallelism, Mode.SAVEPOINT, () -> live.release(runbook), false);
   }
 
   private static Optional<Report> upgrade(Runbook runbook, List<String> overrides) {
@@ -96,7 +95,9 @@ class InterruptionsIT {
     return Optional.of(new Rollback(runbook).run(() -> live.release(runbook)));
   }
 
-  /** Dies at a step, is run again, and must have come to its good end; then nothing is under way. */
+  /**
+   * Dies at a step, is run again, and must have come to its good end; then nothing is under way.
+   */
   private static void killedAndRunAgain(String step, Typed command) {
     try (Runbook dying = dyingAt(step)) {
       assertThatThrownBy(() -> command.run(dying)).as(step).isInstanceOf(Killed.class);
@@ -163,8 +164,7 @@ class InterruptionsIT {
     live.submit(2);
     for (String step : ALL) {
       try (Runbook change = live.runbook()) {
-        assertThat(rescale(change, 3).orElseThrow().outcome())
-            .isEqualTo(Report.Outcome.PROMOTED);
+        assertThat(rescale(change, 3).orElseThrow().outcome()).isEqualTo(Report.Outcome.PROMOTED);
       }
       killedAndRunAgain(step, InterruptionsIT::rollback);
       assertThat(parallelism()).as(step).isEqualTo(2);

@@ -6,9 +6,9 @@ import org.apache.kafka.clients.admin.Admin;
 
 /**
  * The client with which the connector's writer asks for open transactions when it starts. The
- * writer does not close it (flink-connector-kafka 5.0.0, {@code ExactlyOnceKafkaWriter}); its thread
- * would go on for as long as the task manager lives, and keep all classes of an ended job. There is
- * no other way to it than the name of the field.
+ * writer does not close it (flink-connector-kafka 5.0.0, {@code ExactlyOnceKafkaWriter}); its
+ * thread would go on for as long as the task manager lives, and keep all classes of an ended job.
+ * There is no other way to it than the name of the field.
  */
 final class WritersAdmin {
   private static final String FIELD = "adminClient";

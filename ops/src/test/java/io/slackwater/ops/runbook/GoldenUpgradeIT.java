@@ -18,9 +18,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A job that has come from the savepoint of the first version is upgraded like any other. */
+@Tag("long")
 class GoldenUpgradeIT {
   private static final Path GOLDEN =
       Path.of("..", "job", "src", "test", "resources", "savepoints", "v0.1");

@@ -144,7 +144,7 @@ final class RunbookNight implements AutoCloseable {
     terminal.set("N", Integer.toString(parallelism));
     terminal.set("SAVEPOINT", newestState());
     terminal.set("FROM", start.toString());
-    if (!rest().jobs().stream().noneMatch(JobOverview::isActive)) {
+    if (rest().jobs().stream().anyMatch(JobOverview::isActive)) {
       terminal.set("TO", publishedThrough().toString());
     }
   }
@@ -192,12 +192,9 @@ final class RunbookNight implements AutoCloseable {
     return lab.rest();
   }
 
+  /** From now on it is what {@code CONFIG} names. */
   void useNewConfiguration() {
     terminal.set("CONFIG", newConfiguration(lab).toString());
-  }
-
-  void useOldConfiguration() {
-    terminal.set("CONFIG", lab.jobConfigFile().toString());
   }
 
   /** Exactly one job runs and completes checkpoints. */

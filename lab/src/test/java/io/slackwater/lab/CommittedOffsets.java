@@ -39,7 +39,7 @@ final class CommittedOffsets implements AutoCloseable {
   }
 
   private static boolean reaches(OffsetAndMetadata position, long end) {
-    return end == 0 || position != null && position.offset() >= end;
+    return end == 0 || (position != null && position.offset() >= end);
   }
 
   private Map<TopicPartition, OffsetAndMetadata> committed()

@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 /** A page of deploy/runbooks. */
 record RunbookPage(String name, List<String> lines) {
   static final Path DIRECTORY = Path.of("..", "deploy", "runbooks");
-  private static final String PROMPT = "$ ./slackwater ";
+  private static final String PROMPT = "$ ";
+  private static final String SLACKWATER = "./slackwater ";
+  private static final String FLINK = "flink ";
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
   private static final Pattern VARIABLE = Pattern.compile("\\$([A-Z]+)");
 
@@ -41,12 +43,16 @@ record RunbookPage(String name, List<String> lines) {
     }
   }
 
-  /** One command line as it stands on the page. */
+  /**
+   * One command line as it stands on the page.
+   *
+   * @param text without the prompt
+   */
   record CommandLineOf(String page, int line, Kind kind, String text) {
-    /** Its words, as a shell would pass them. */
+    /** The words of a command of this repository, as a shell would pass them. */
     List<String> words(Map<String, String> variables) {
       List<String> words = new ArrayList<>();
-      Matcher word = WORD.matcher(text.substring(PROMPT.length()));
+      Matcher word = WORD.matcher(text.substring(SLACKWATER.length()));
       while (word.find()) {
         words.add(expanded(word.group(1) == null ? word.group(2) : word.group(1), variables));
       }
@@ -92,7 +98,7 @@ record RunbookPage(String name, List<String> lines) {
     }
   }
 
-  /** All command lines in order; every line of a console block has to be one. */
+  /** All command lines in order; every line of a block has to be one. */
   List<CommandLineOf> commands() {
     List<CommandLineOf> commands = new ArrayList<>();
     Kind block = null;
@@ -100,11 +106,12 @@ record RunbookPage(String name, List<String> lines) {
       String line = lines.get(number - 1);
       if (line.startsWith("```")) {
         block = block == null ? Kind.of(line.substring(3).strip()) : null;
-      } else if (block != null && block != Kind.FLINK) {
-        if (!line.startsWith(PROMPT)) {
+      } else if (block != null) {
+        String prompt = block == Kind.FLINK ? "" : PROMPT;
+        if (!line.startsWith(prompt + (block == Kind.FLINK ? FLINK : SLACKWATER))) {
           throw new AssertionError("%s:%d is no command: %s".formatted(name, number, line));
         }
-        commands.add(new CommandLineOf(name, number, block, line));
+        commands.add(new CommandLineOf(name, number, block, line.substring(prompt.length())));
       }
     }
     return commands;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.slackwater.lab.RunbookPage.CommandLineOf;
+import io.slackwater.lab.RunbookPage.Kind;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,9 @@ class RunbooksTest {
   }
 
   static Stream<CommandLineOf> commands() {
-    return pages().stream().flatMap(page -> page.commands().stream());
+    return pages().stream()
+        .flatMap(page -> page.commands().stream())
+        .filter(command -> command.kind() != Kind.FLINK);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.slackwater.ops.runbook;
 
-import io.slackwater.ops.flink.Checkpoints;
 import io.slackwater.ops.flink.FlinkRest;
+import io.slackwater.ops.flink.NewestCheckpoint;
 import io.slackwater.ops.runbook.Judgement.Decision;
 import io.slackwater.ops.runbook.Operation.Phase;
 import java.time.Duration;
@@ -81,16 +81,18 @@ final class Changeover {
     return next;
   }
 
+  /** Without a savepoint. */
+  Operation cancelled(Operation operation) {
+    launch.end(operation.fromJobId(), limits.step());
+    // More may have been completed while it was ending, and older ones deleted.
+    launch.pause(new NewestCheckpoint(rest).age());
+    return operation.stoppedAt(
+        lastCheckpoint(operation).map(path -> new Taken(path, operation.startedMs())).orElse(null));
+  }
+
   private Operation stop(Operation operation) {
     if (operation.cancels()) {
-      Optional<String> checkpoint = lastCheckpoint(operation);
-      launch.end(operation.fromJobId(), limits.step());
-      // One more may have been completed while it was ending.
-      return operation.stoppedAt(
-          lastCheckpoint(operation)
-              .or(() -> checkpoint)
-              .map(path -> new Taken(path, operation.startedMs()))
-              .orElse(null));
+      return cancelled(operation);
     }
     try {
       String path = taking.andStop(operation.stop(), limits.step());
@@ -115,7 +117,7 @@ final class Changeover {
   }
 
   private Optional<String> lastCheckpoint(Operation operation) {
-    return Checkpoints.of(rest, operation.fromJobId()).flatMap(Checkpoints::latest);
+    return new NewestCheckpoint(rest).of(operation.fromJobId());
   }
 
   private String stopped(Operation operation) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import javax.annotation.Nullable;
+import org.apache.flink.api.common.JobStatus;
 
 /** Carries changes out, from the preflight to the report. */
 final class Execution {
@@ -85,6 +86,7 @@ final class Execution {
 
   /** Back to the shape before, wherever the command was killed. */
   Report undo(Operation unfinished) {
+    Verification verification = runbook.verification(TransactionLimits.of(runbook.config()));
     Operation stopped = unfinished;
     if (unfinished.phase() == Phase.STOP) {
       if (!hasBegunToStop(unfinished)) {
@@ -92,20 +94,29 @@ final class Execution {
         narrator.say("nothing had been changed yet; the job runs as before");
         return report(unfinished.in(Phase.WENT_BACK), List.of(), null);
       }
-      String path = runbook.taking().andStop(unfinished.stop(), runbook.manner().step());
-      stopped = unfinished.stoppedAt(new Taken(path, unfinished.startedMs()));
+      stopped =
+          unfinished.cancels()
+              ? new Changeover(runbook, verification).cancelled(unfinished)
+              : stoppedWithSavepoint(unfinished);
     }
     Operation back =
         stopped.phase() == Phase.BACK
             ? stopped
             : stopped.goingBack("undone by rollback", stopped.backJobId());
-    return finish(back, List.of(), runbook.verification(TransactionLimits.of(runbook.config())));
+    return finish(back, List.of(), verification);
+  }
+
+  private Operation stoppedWithSavepoint(Operation operation) {
+    String path = runbook.taking().andStop(operation.stop(), runbook.manner().step());
+    return operation.stoppedAt(new Taken(path, operation.startedMs()));
   }
 
   private boolean hasBegunToStop(Operation operation) {
-    boolean active =
-        rest.status(operation.fromJobId()).filter(status -> !status.isTerminalState()).isPresent();
-    return !active
+    boolean goesOn =
+        rest.status(operation.fromJobId())
+            .filter(status -> !status.isTerminalState() && status != JobStatus.CANCELLING)
+            .isPresent();
+    return !goesOn
         || !(new Savepoints(rest).progress(operation.stop())
             instanceof Savepoints.Progress.Unknown);
   }

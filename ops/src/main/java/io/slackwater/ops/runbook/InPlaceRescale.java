@@ -54,6 +54,7 @@ final class InPlaceRescale {
     if (problem.isEmpty()) {
       problem = narrator.phase("watch", () -> watch(change, before), r -> r.orElse("as good"));
     }
+    runbook.boundary().accept("after WATCH");
     if (problem.isPresent()) {
       narrator.phase("go back", () -> undo(change), unused -> "as before");
     }

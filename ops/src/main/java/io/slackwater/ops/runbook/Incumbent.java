@@ -40,6 +40,11 @@ record Incumbent(String jobId, Shape shape, Optional<JobDetails> job) {
     return new Incumbent(id, new Shape(release, job.get().parallelism()), job);
   }
 
+  /** Whether what it runs is known, rather than what somebody said. */
+  boolean isKnownTo(JournalState journal) {
+    return journal.running() != null && journal.running().jobId().equals(jobId);
+  }
+
   /**
    * The job as it runs; empty if it does not.
    *

@@ -2,6 +2,9 @@ package io.slackwater.ops.runbook;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.config.JobConfigLoader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +27,15 @@ record JobFile(Path file, String onCluster, List<String> overrides) {
 
   JobConfig with(List<String> otherOverrides) {
     return JobConfigLoader.load(file, otherOverrides);
+  }
+
+  /** Of its content as it is now. */
+  String sha256() {
+    try {
+      return Sha256.of(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException("configuration %s cannot be read".formatted(file), e);
+    }
   }
 
   /** What the job's main is given, with these overrides. */

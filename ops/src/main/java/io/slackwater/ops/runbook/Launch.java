@@ -69,6 +69,11 @@ final class Launch {
     }
   }
 
+  /** Lets time pass, so that what the cluster says is of now. */
+  void pause(Duration time) {
+    var unused = waiting.until(() -> "waiting for the cluster's last word", time, Optional::empty);
+  }
+
   private Optional<Boolean> ended(String jobId) {
     Optional<JobStatus> status = rest.status(jobId);
     if (status.isEmpty() || status.get().isTerminalState()) {

@@ -1,15 +1,16 @@
 package io.slackwater.ops.runbook;
 
 import io.slackwater.job.config.JobConfig;
-import io.slackwater.ops.flink.Checkpoints;
 import io.slackwater.ops.flink.FlinkRefusedException;
 import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.ops.flink.Jars;
 import io.slackwater.ops.flink.JobDetails;
+import io.slackwater.ops.flink.NewestCheckpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.annotation.Nullable;
 
 /**
@@ -47,6 +48,7 @@ final class Preflight {
    */
   Findings check(Intent intent) {
     Optional<TransactionLimits> broker = TransactionLimits.of(runbook.config());
+    configuration(intent);
     timeouts(runbook.configOf(intent.to().release()), broker);
     String directory = savepointDirectory();
     running(intent);
@@ -68,6 +70,19 @@ final class Preflight {
         measured.map(runbook::measure).orElse(null),
         intent.incumbent().job().map(new Distribution(rest)::of).orElse(List.of()),
         broker);
+  }
+
+  /** A release reads its file again whenever it is started again. */
+  private void configuration(Intent intent) {
+    boolean changed =
+        Stream.of(intent.incumbent().shape().release(), intent.to().release())
+            .filter(release -> release.arguments().contains(runbook.job().onCluster()))
+            .anyMatch(release -> !release.hasConfiguration(runbook.job().sha256()));
+    if (changed) {
+      problems.add(
+          "%s is not what the job was started with, so there would be no way back: restore that file, and give the new configuration a name of its own, or single keys with --set"
+              .formatted(runbook.job().file()));
+    }
   }
 
   private void timeouts(JobConfig config, Optional<TransactionLimits> broker) {
@@ -94,8 +109,7 @@ final class Preflight {
   private void running(Intent intent) {
     Optional<JobDetails> job = intent.incumbent().job();
     if (intent.cancels()) {
-      boolean checkpointed =
-          Checkpoints.of(rest, intent.incumbent().jobId()).flatMap(Checkpoints::latest).isPresent();
+      boolean checkpointed = new NewestCheckpoint(rest).of(intent.incumbent().jobId()).isPresent();
       if (!checkpointed && intent.restore() == null) {
         problems.add("the job has no checkpoint that could be started from");
       }

@@ -8,9 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -31,14 +28,22 @@ final class Releases {
     this.cluster = cluster;
   }
 
-  /** Keeps a copy of a jar. */
-  Release keep(Path jar, List<String> arguments) {
+  /**
+   * Keeps a copy of a jar.
+   *
+   * @param overrides of the configuration's keys
+   */
+  Release keep(Path jar, JobFile config, List<String> overrides) {
     try {
       Files.createDirectories(directory);
       Path copy = Files.createTempFile(directory, "copy", ".tmp");
       String sha256 = copy(jar, copy);
       Files.move(copy, file(sha256), StandardCopyOption.ATOMIC_MOVE);
-      return new Release(sha256, jar.toAbsolutePath().normalize().toString(), arguments);
+      return new Release(
+          sha256,
+          jar.toAbsolutePath().normalize().toString(),
+          config.arguments(overrides),
+          config.sha256());
     } catch (IOException e) {
       throw new UncheckedIOException(
           "jar %s cannot be copied (%s): build it, or name another".formatted(jar, e.getMessage()),
@@ -48,12 +53,9 @@ final class Releases {
 
   private static String copy(Path from, Path to) throws IOException {
     try (InputStream in = Files.newInputStream(from);
-        DigestInputStream digested =
-            new DigestInputStream(in, MessageDigest.getInstance("SHA-256"))) {
+        DigestInputStream digested = new DigestInputStream(in, Sha256.begin())) {
       Files.copy(digested, to, StandardCopyOption.REPLACE_EXISTING);
-      return HexFormat.of().formatHex(digested.getMessageDigest().digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      return Sha256.end(digested.getMessageDigest());
     }
   }
 

@@ -25,6 +25,6 @@ final class RunningReleaseOptions {
   /** Empty if nobody said. */
   Optional<Release> adopted(Runbook runbook) {
     return Optional.ofNullable(jar)
-        .map(file -> runbook.releases().keep(file, runbook.job().arguments(overrides)));
+        .map(file -> runbook.releases().keep(file, runbook.job(), overrides));
   }
 }

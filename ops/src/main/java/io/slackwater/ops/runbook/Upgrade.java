@@ -32,7 +32,9 @@ final class Upgrade {
       return Optional.of(execution.goOn(unfinished));
     }
     Incumbent incumbent = Incumbent.find(runbook, adopted);
-    if (incumbent.shape().release().isSameAs(release) && incumbent.job().isPresent()) {
+    if (incumbent.isKnownTo(runbook.journal().state())
+        && incumbent.shape().release().isSameAs(release)
+        && incumbent.job().isPresent()) {
       return Optional.empty();
     }
     Shape to = new Shape(release, incumbent.shape().parallelism());

@@ -49,7 +49,7 @@ public final class UpgradeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (Runbook runbook = options.open()) {
-      Release release = runbook.releases().keep(jar, runbook.job().arguments(options.overrides()));
+      Release release = runbook.releases().keep(jar, runbook.job(), options.overrides());
       Optional<Report> report =
           new Upgrade(runbook)
               .to(release, () -> running.adopted(runbook), fromCheckpoint, allowNonRestoredState);

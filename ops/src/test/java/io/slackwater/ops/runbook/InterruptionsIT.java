@@ -32,7 +32,8 @@ class InterruptionsIT {
           "before START",
           "after START",
           "before WATCH",
-          "after WATCH");
+          "after WATCH",
+          "ended");
 
   private static final List<String> GOING_BACK =
       List.of("before BACK", "ended the new job", "started the old shape", "after BACK");
@@ -76,28 +77,52 @@ class InterruptionsIT {
     return live.rest().job(live.activeJobs().get(0).id()).orElseThrow().parallelism();
   }
 
-  private static Report rescale(Runbook runbook, int parallelism) {
-    return new Rescale(runbook)
-        .to(parallelism, Mode.SAVEPOINT, () -> live.release(runbook), false)
-        .orElseThrow();
+  /** A command as it is typed; empty: there is nothing left to do. */
+  private interface Typed {
+    Optional<Report> run(Runbook runbook);
   }
 
-  private static void killedAndRunAgain(List<String> steps) throws Exception {
+  private static Optional<Report> rescale(Runbook runbook, int parallelism) {
+    return new Rescale(runbook).to(parallelism, Mode.SAVEPOINT, () -> live.release(runbook), false);
+  }
+
+  private static Optional<Report> upgrade(Runbook runbook, List<String> overrides) {
+    Release release = live.release(runbook, "job.jar", Main.class, overrides);
+    return new Upgrade(runbook).to(release, () -> live.release(runbook), false, false);
+  }
+
+  private static Optional<Report> rollback(Runbook runbook) {
+    return Optional.of(new Rollback(runbook).run(() -> live.release(runbook)));
+  }
+
+  /**
+   * Dies at a step, is run again, and must have come to its good end; then nothing is under way.
+   */
+  private static void killedAndRunAgain(String step, Typed command) {
+    try (Runbook dying = dyingAt(step)) {
+      assertThatThrownBy(() -> command.run(dying)).as(step).isInstanceOf(Killed.class);
+    }
+    try (Runbook again = live.runbook()) {
+      // Whoever died behind the last entry has nothing left to do.
+      if (!step.equals("ended")) {
+        assertThat(command.run(again).orElseThrow().outcome())
+            .as(step + "\n" + live.said())
+            .isEqualTo(Report.Outcome.PROMOTED);
+      }
+      assertThat(again.journal().state().operation()).isNull();
+      assertThat(live.activeJobs())
+          .singleElement()
+          .matches(job -> job.id().equals(again.journal().state().running().jobId()));
+    }
+  }
+
+  private static void rescalesKilledAt(List<String> steps) throws Exception {
     live.begin(100);
     live.submit(2);
     int parallelism = 2;
     for (String step : steps) {
       int next = 5 - parallelism;
-      try (Runbook dying = dyingAt(step)) {
-        assertThatThrownBy(() -> rescale(dying, next)).isInstanceOf(Killed.class);
-      }
-      try (Runbook again = live.runbook()) {
-        assertThat(rescale(again, next).outcome())
-            .as(step + "\n" + live.said())
-            .isEqualTo(Report.Outcome.PROMOTED);
-        assertThat(again.journal().state().operation()).isNull();
-      }
-      assertThat(live.activeJobs()).hasSize(1);
+      killedAndRunAgain(step, runbook -> rescale(runbook, next));
       assertThat(parallelism()).isEqualTo(next);
       parallelism = next;
     }
@@ -106,13 +131,69 @@ class InterruptionsIT {
 
   @Test
   void commandThatDiesAndIsRunAgainFinishesWithoutRepeatingAnything() throws Exception {
-    killedAndRunAgain(SHARPEST);
+    rescalesKilledAt(SHARPEST);
   }
 
   @Test
   @Tag("long")
   void commandThatDiesAtAnyStepAndIsRunAgainFinishes() throws Exception {
-    killedAndRunAgain(ALL);
+    rescalesKilledAt(ALL);
+  }
+
+  @Test
+  @Tag("long")
+  void upgradeThatDiesAtAnyStepAndIsRunAgainFinishes() throws Exception {
+    live.begin(100);
+    live.submit(2);
+    int release = 0;
+    for (String step : ALL) {
+      List<String> overrides =
+          List.of("watermarks.alignment.interval=%dms".formatted(300 + ++release));
+      killedAndRunAgain(step, runbook -> upgrade(runbook, overrides));
+      try (Runbook after = live.runbook()) {
+        assertThat(upgrade(after, overrides)).as("is what runs").isEmpty();
+      }
+    }
+    live.awaitProof();
+  }
+
+  @Test
+  @Tag("long")
+  void rollbackThatDiesAtAnyStepAndIsRunAgainFinishes() throws Exception {
+    live.begin(100);
+    live.submit(2);
+    for (String step : ALL) {
+      try (Runbook change = live.runbook()) {
+        assertThat(rescale(change, 3).orElseThrow().outcome()).isEqualTo(Report.Outcome.PROMOTED);
+      }
+      killedAndRunAgain(step, InterruptionsIT::rollback);
+      assertThat(parallelism()).as(step).isEqualTo(2);
+    }
+    live.awaitProof(LiveJob.Repeats.ALLOWED);
+  }
+
+  @Test
+  @Tag("long")
+  void commandThatDiedAtAnyStepIsUndoneByRollback() throws Exception {
+    live.begin(100);
+    live.submit(2);
+    for (String step : ALL.subList(0, ALL.size() - 1)) {
+      try (Runbook dying = dyingAt(step)) {
+        assertThatThrownBy(() -> rescale(dying, 3)).as(step).isInstanceOf(Killed.class);
+      }
+      try (Runbook undoing = live.runbook()) {
+        // Before its first entry the command has not begun.
+        if (undoing.journal().state().operation() != null) {
+          assertThat(rollback(undoing).orElseThrow().outcome())
+              .as(step + "\n" + live.said())
+              .isEqualTo(Report.Outcome.WENT_BACK);
+        }
+        assertThat(undoing.journal().state().operation()).isNull();
+      }
+      assertThat(live.activeJobs()).hasSize(1);
+      assertThat(parallelism()).as(step).isEqualTo(2);
+    }
+    live.awaitProof(LiveJob.Repeats.ALLOWED);
   }
 
   @Test

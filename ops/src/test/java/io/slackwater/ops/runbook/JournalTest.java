@@ -19,9 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
-  private static final Shape OLD = new Shape(new Release("a".repeat(64), "/old.jar", List.of()), 4);
+  private static final Shape OLD =
+      new Shape(new Release("a".repeat(64), "/old.jar", List.of(), "c".repeat(64)), 4);
   private static final Shape NEW =
-      new Shape(new Release("b".repeat(64), "/new.jar", List.of("--set", "a=b")), 6);
+      new Shape(new Release("b".repeat(64), "/new.jar", List.of("--set", "a=b"), null), 6);
   private static final Request STOP = new Request("job", "trigger", "/savepoints", Format.NATIVE);
   private static final Taken TAKEN = new Taken("/savepoints/1", 7);
 

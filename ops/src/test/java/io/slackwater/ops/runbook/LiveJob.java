@@ -35,7 +35,10 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import javax.annotation.Nullable;
 import org.apache.flink.configuration.Configuration;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
@@ -101,6 +104,22 @@ final class LiveJob implements AutoCloseable {
     TOPICS.forEach(topic -> kafka.createTopic(prefix + topic, 4, Map.of()));
     Files.writeString(configFile(), yaml());
     traffic = StreamOfRecords.start(kafka.bootstrapServers(), prefix, model(), customers);
+  }
+
+  /** As {@link #begin}, with topics of that name, that configuration, and nothing in the topics. */
+  void beginEmpty(String topicPrefix, int partitions, String configuration) throws IOException {
+    prefix = topicPrefix;
+    home = Files.createDirectory(directory.resolve("test" + ++tests));
+    said = new StringWriter();
+    TOPICS.forEach(topic -> kafka.createTopic(prefix + topic, partitions, Map.of()));
+    Files.writeString(configFile(), configuration.formatted(kafka.bootstrapServers()));
+  }
+
+  KafkaProducer<byte[], byte[]> producer() {
+    return new KafkaProducer<>(
+        Map.of("bootstrap.servers", kafka.bootstrapServers()),
+        new ByteArraySerializer(),
+        new ByteArraySerializer());
   }
 
   private String yaml() {
@@ -170,12 +189,15 @@ final class LiveJob implements AutoCloseable {
     return said.toString();
   }
 
-  /** A jar that names a main; the classes are those of this JVM. */
+  /** A jar that names a main; the classes are those of this JVM. The same one each time. */
   Path jar(String name, Class<?> main) throws IOException {
+    Path jar = home.resolve(name);
+    if (Files.exists(jar)) {
+      return jar;
+    }
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main.getName());
-    Path jar = home.resolve(name);
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       out.finish();
     }
@@ -188,11 +210,20 @@ final class LiveJob implements AutoCloseable {
 
   /** Submits the job as somebody does who does not know the commands. */
   String submit(int parallelism) throws IOException {
+    return submit(parallelism, null);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param savepoint to start from; null: none
+   */
+  String submit(int parallelism, @Nullable String savepoint) throws IOException {
     String id = Ids.next();
     Jars jars = new Jars(rest);
     jars.run(
         jars.upload(jobJar(), "job.jar"),
-        new Jars.Start(id, jobFile(List.of()).arguments(List.of()), parallelism, null, false));
+        new Jars.Start(id, jobFile(List.of()).arguments(List.of()), parallelism, savepoint, false));
     awaitResults(id);
     return id;
   }
@@ -200,15 +231,10 @@ final class LiveJob implements AutoCloseable {
   /** Without the commands, as somebody does at night. */
   void cancelAndStartFrom(String savepoint, int parallelism) throws IOException {
     cancelAll();
-    String id = Ids.next();
-    Jars jars = new Jars(rest);
-    jars.run(
-        jars.upload(jobJar(), "job.jar"),
-        new Jars.Start(id, jobFile(List.of()).arguments(List.of()), parallelism, savepoint, false));
-    awaitResults(id);
+    submit(parallelism, savepoint);
   }
 
-  private void cancelAll() {
+  void cancelAll() {
     for (JobOverview job : activeJobs()) {
       var unused = rest.patch("/jobs/" + job.id() + "?mode=cancel");
     }
@@ -239,7 +265,7 @@ final class LiveJob implements AutoCloseable {
 
   Release release(Runbook runbook, String name, Class<?> main, List<String> overrides) {
     try {
-      return runbook.releases().keep(jar(name, main), jobFile(List.of()).arguments(overrides));
+      return runbook.releases().keep(jar(name, main), jobFile(List.of()), overrides);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -48,7 +48,9 @@ final class MariaDbDialect implements SqlDialect {
   @Override
   public Connection connect(String url, Properties properties) throws SQLException {
     String mariaDbUrl = url.replaceFirst("^jdbc:mysql:", "jdbc:mariadb:");
-    Connection connection = new Driver().connect(mariaDbUrl, properties);
+    Driver driver = new Driver();
+    ListedDrivers.remove(Driver.class);
+    Connection connection = driver.connect(mariaDbUrl, properties);
     if (connection == null) {
       throw new SQLException("the MariaDB driver does not accept this database URL");
     }

@@ -28,7 +28,9 @@ final class PostgresDialect implements SqlDialect {
 
   @Override
   public Connection connect(String url, Properties properties) throws SQLException {
-    Connection connection = new Driver().connect(url, properties);
+    Driver driver = new Driver();
+    ListedDrivers.remove(Driver.class);
+    Connection connection = driver.connect(url, properties);
     if (connection == null) {
       throw new SQLException("the PostgreSQL driver does not accept this database URL");
     }

@@ -85,6 +85,8 @@ final class StrictKafkaWriter<T>
       LOG.warn(
           "what was written since the last checkpoint is not published; normal where another attempt has taken over",
           e);
+    } finally {
+      WritersAdmin.close(connector);
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.slackwater.testkit.embedded;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import kafka.server.KafkaConfig;
@@ -29,12 +29,14 @@ public final class EmbeddedKafka implements AutoCloseable {
 
   private final TemporaryDirectory directory;
   private final int port;
+  private final int saslPort;
   private final KafkaConfig config;
   private KafkaRaftServer server;
 
-  private EmbeddedKafka(TemporaryDirectory directory, int port, KafkaConfig config) {
+  private EmbeddedKafka(TemporaryDirectory directory, int port, int saslPort, KafkaConfig config) {
     this.directory = directory;
     this.port = port;
+    this.saslPort = saslPort;
     this.config = config;
   }
 
@@ -50,13 +52,34 @@ public final class EmbeddedKafka implements AutoCloseable {
    * @throws IllegalStateException when the storage cannot be formatted or the broker not started
    */
   public static EmbeddedKafka start(Map<String, String> overrides) {
+    return start(overrides, Optional.empty());
+  }
+
+  /** Starts with a second listener, at {@link #saslBootstrapServers}. */
+  public static EmbeddedKafka start(SaslListener sasl) {
+    return start(Map.of(), Optional.of(sasl));
+  }
+
+  private static EmbeddedKafka start(Map<String, String> overrides, Optional<SaslListener> sasl) {
     TemporaryDirectory directory = null;
     try {
       directory = TemporaryDirectory.create("slackwater-kafka");
       int port = FreePort.find();
-      KafkaConfig config = new KafkaConfig(settings(directory, port, FreePort.find(), overrides));
-      format(directory);
-      EmbeddedKafka kafka = new EmbeddedKafka(directory, port, config);
+      int saslPort = FreePort.find();
+      Map<String, String> settings = settings(directory, port, FreePort.find());
+      sasl.ifPresent(
+          listener ->
+              settings.putAll(
+                  listener.settings(
+                      saslPort,
+                      settings.get("listeners"),
+                      settings.get("listener.security.protocol.map"))));
+      settings.putAll(overrides);
+      Properties properties = new Properties();
+      properties.putAll(settings);
+      KafkaConfig config = new KafkaConfig(properties);
+      format(directory, sasl.map(SaslListener::users).orElse(List.of()));
+      EmbeddedKafka kafka = new EmbeddedKafka(directory, port, saslPort, config);
       kafka.startServer();
       return kafka;
     } catch (Exception e) {
@@ -70,6 +93,11 @@ public final class EmbeddedKafka implements AutoCloseable {
   /** {@code host:port}, the same after a restart. */
   public String bootstrapServers() {
     return "127.0.0.1:" + port;
+  }
+
+  /** {@code host:port} of the listener that asks for a password, where there is one. */
+  public String saslBootstrapServers() {
+    return "127.0.0.1:" + saslPort;
   }
 
   /** A new client each time; the caller closes it. */
@@ -127,7 +155,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     server = starting;
   }
 
-  private static void format(TemporaryDirectory directory) throws Exception {
+  private static void format(TemporaryDirectory directory, List<String> users) throws Exception {
     try (PrintStream silent =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
       new Formatter()
@@ -137,13 +165,13 @@ public final class EmbeddedKafka implements AutoCloseable {
           .setControllerListenerName("CONTROLLER")
           .setMetadataLogDirectory(directory.path().toString())
           .addDirectory(directory.path().toString())
+          .setScramArguments(users)
           .run();
     }
   }
 
-  private static Properties settings(
-      TemporaryDirectory directory, int port, int controllerPort, Map<String, String> overrides)
-      throws IOException {
+  private static Map<String, String> settings(
+      TemporaryDirectory directory, int port, int controllerPort) {
     Map<String, String> settings = new HashMap<>();
     settings.put("process.roles", "broker,controller");
     settings.put("node.id", NODE_ID);
@@ -168,9 +196,6 @@ public final class EmbeddedKafka implements AutoCloseable {
     // Records keep the event times of their stories, which may lie years back.
     settings.put("log.retention.ms", "-1");
     settings.put("log.cleaner.dedupe.buffer.size", "2097152");
-    settings.putAll(overrides);
-    Properties properties = new Properties();
-    properties.putAll(settings);
-    return properties;
+    return settings;
   }
 }

@@ -172,7 +172,7 @@ class ManifestsTest {
     JsonNode report = new ObjectMapper().readTree(out.toString());
     for (JsonNode result :
         StreamSupport.stream(report.path("results").spliterator(), false).toList()) {
-      String label = result.path("label").asText();
+      String label = result.path("what").asText();
       // The first of each is for the parallelism as it is.
       if (label.startsWith("local disk of a node")) {
         needs.putIfAbsent("disk", result.path("value").asDouble());
@@ -211,7 +211,9 @@ class ManifestsTest {
         .as("the name with the hash of its content, so that a change is noticed")
         .isEqualTo(config.at("/metadata/name"));
     JsonNode data = deployment.at("/spec/taskManager/podTemplate/spec/volumes/0");
-    assertThat(data.has("ephemeral") ^ data.has("emptyDir")).as(data.toString()).isTrue();
+    assertThat(data.hasNonNull("ephemeral") ^ data.hasNonNull("emptyDir"))
+        .as(data.toString())
+        .isTrue();
   }
 
   private static ObjectNode named(List<ObjectNode> documents, String kind) {

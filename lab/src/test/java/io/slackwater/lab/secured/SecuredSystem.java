@@ -77,7 +77,7 @@ final class SecuredSystem implements AutoCloseable {
     }
     Files.writeString(home.resolve("wrong.password"), WRONG);
     EmbeddedKafka kafka = EmbeddedKafka.start(new SaslListener(certificate, passwords));
-    EmbeddedDatabase database = EmbeddedDatabase.start(tls(home, certificate));
+    EmbeddedDatabase database = EmbeddedDatabase.startHere(tls(home, certificate));
     SecuredSystem system = new SecuredSystem(home, certificate, stranger, kafka, database);
     system.createTopics();
     system.createTables();

@@ -118,14 +118,6 @@ final class SecuredSystem implements AutoCloseable {
   }
 
   private void createTables() throws Exception {
-    Path owner = home.resolve("owner.yaml");
-    Files.writeString(
-        owner,
-        """
-        events: { fields: { customer: /customerId, time: /occurredAt } }
-        results: { jdbc: { url: "%s", user: %s, table: customer_minutes } }
-        """
-            .formatted(database.jdbcUrl(), database.user()));
     execute(
         "CREATE ROLE slackwater LOGIN PASSWORD '%s'".formatted(password(JOB)),
         "CREATE ROLE slackwater_reader LOGIN PASSWORD '%s'"

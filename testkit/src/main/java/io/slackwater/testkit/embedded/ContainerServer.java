@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ import org.testcontainers.utility.DockerImageName;
 final class ContainerServer implements Server {
   private static final String KAFKA = "apache/kafka:4.2.0";
   private static final String POSTGRES = "postgres:16.11";
-  private static final int PATIENCE_SECONDS = 120;
+  private static final int PATIENCE_SECONDS = 180;
 
   private final int port;
   private final GenericContainer<?> container;
@@ -84,6 +85,7 @@ final class ContainerServer implements Server {
   private static GenericContainer<?> published(String image, int port, int inside) {
     return new GenericContainer<>(DockerImageName.parse(image))
         .withExposedPorts(inside)
+        .withStartupTimeout(Duration.ofSeconds(PATIENCE_SECONDS))
         .withCreateContainerCmdModifier(
             create ->
                 create

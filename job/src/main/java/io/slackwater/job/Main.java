@@ -5,6 +5,7 @@ import io.slackwater.job.config.InvalidConfigException;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.config.JobConfigLoader;
 import io.slackwater.job.output.KafkaOutputs;
+import io.slackwater.job.output.ResultTable;
 import io.slackwater.job.source.Topics;
 import io.slackwater.sink.kafka.StrictKafkaSink;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ public final class Main {
     JobConfig config = config(remaining);
     StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
     FlinkRules.check(config, env.getConfiguration());
+    ResultTable.requireAdmission(config);
     new SlackwaterJob(config, Topics.describe(config), new KafkaOutputs(config, acceptedLost))
         .define(env);
     env.execute(config.job().name());

@@ -63,7 +63,8 @@ public final class Main implements Runnable {
     System.exit(commandLine().execute(arguments));
   }
 
-  static CommandLine commandLine() {
+  /** With all subcommands, and errors as users see them. */
+  public static CommandLine commandLine() {
     CommandErrors errors = new CommandErrors();
     CommandLine main = new CommandLine(new Main());
     main.getSubcommands().get("lab").addSubcommand(new FaultsCommand());

@@ -1,8 +1,10 @@
 package io.slackwater.ops;
 
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.InvalidConfigException;
 import java.io.PrintWriter;
 import java.util.List;
+import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -65,6 +67,10 @@ public final class CommandErrors implements IParameterExceptionHandler, IExecuti
   }
 
   private static String oneLine(Throwable failure) {
+    if (failure instanceof KafkaException) {
+      return "the Kafka client fails (%s): check kafka.bootstrap-servers and kafka.properties"
+          .formatted(Reason.of(failure));
+    }
     String message = failure.getMessage();
     return message == null ? failure.toString() : message.lines().findFirst().orElse("");
   }

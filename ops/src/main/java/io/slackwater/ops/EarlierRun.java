@@ -1,5 +1,6 @@
 package io.slackwater.ops;
 
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.source.Consumers;
 import java.time.Duration;
@@ -60,7 +61,7 @@ final class EarlierRun {
     } catch (KafkaException e) {
       throw new IllegalStateException(
           "cannot look into the topics %s: %s; create them, or check the ACLs"
-              .formatted(topics, e.getMessage()),
+              .formatted(topics, Reason.of(e)),
           e);
     }
   }

@@ -4,6 +4,7 @@ import io.slackwater.job.SlackwaterJob;
 import io.slackwater.job.config.FlinkRules;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.output.KafkaOutputs;
+import io.slackwater.job.output.ResultTable;
 import io.slackwater.job.source.Topics;
 import io.slackwater.ops.flink.FlinkSettings;
 import io.slackwater.ops.flink.LocalFlink;
@@ -97,6 +98,7 @@ public final class RunCommand implements Callable<Integer> {
     RetainedCheckpoints checkpoints = checkpoints(settings, jobId(job));
     Optional<String> resume = checkpoints.latest().map(Object::toString);
     Topics topics = Topics.describe(job);
+    ResultTable.requireAdmission(job);
     int parallelism = settings.get(CoreOptions.DEFAULT_PARALLELISM);
     say(
         "job %s at %s, parallelism %d"

@@ -7,6 +7,7 @@ import io.slackwater.job.flow.SetAside;
 import io.slackwater.sink.jdbc.ColumnSpec;
 import io.slackwater.sink.jdbc.ColumnType;
 import io.slackwater.sink.jdbc.DatabaseAddress;
+import io.slackwater.sink.jdbc.DatabaseInspection;
 import io.slackwater.sink.jdbc.JdbcSinkConfig;
 import io.slackwater.sink.jdbc.RejectedRows;
 import io.slackwater.sink.jdbc.RowMapping;
@@ -62,6 +63,17 @@ public final class ResultTable {
     WriteMode mode =
         jdbc.mode() == JobConfig.JdbcMode.TWO_PHASE ? WriteMode.TWO_PHASE : WriteMode.UPSERT;
     return JdbcSinkConfig.of(writer, address, spec(config, jdbc.table()), mode);
+  }
+
+  /**
+   * Finds out before the job starts what it would fail of again and again.
+   *
+   * @throws IllegalStateException in one line, when there is a database and it refuses the user
+   */
+  public static void requireAdmission(JobConfig config) {
+    if (config.results().jdbc() != null) {
+      DatabaseInspection.requireAdmission(sink(config));
+    }
   }
 
   /** A result's values in the order of the columns. */

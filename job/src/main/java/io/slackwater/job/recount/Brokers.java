@@ -1,5 +1,6 @@
 package io.slackwater.job.recount;
 
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.JobConfig;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -160,7 +161,7 @@ final class Brokers implements AutoCloseable {
     } catch (ExecutionException e) {
       throw new IllegalStateException(
           "cannot ask Kafka at %s for %s: %s. Check kafka.bootstrap-servers, the name and the ACLs"
-              .formatted(address, what, e.getCause().getMessage()),
+              .formatted(address, what, Reason.of(e)),
           e);
     } catch (InterruptedException e) {
       throw interrupted(e);

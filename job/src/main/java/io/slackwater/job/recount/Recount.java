@@ -1,5 +1,6 @@
 package io.slackwater.job.recount;
 
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.flow.CustomerMinute;
 import io.slackwater.job.flow.SetAside;
@@ -165,7 +166,7 @@ public final class Recount {
     } catch (Exception e) {
       throw new IllegalStateException(
           "the recount failed: %s. Run it again: nothing was published, or all of it, and that is looked at first"
-              .formatted(rootMessage(e)),
+              .formatted(Reason.of(e)),
           e);
     }
   }
@@ -180,13 +181,5 @@ public final class Recount {
       // The job has just ended, or has not quite begun: there is nothing to show then.
       progress.accept(0);
     }
-  }
-
-  private static String rootMessage(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
   }
 }

@@ -1,5 +1,6 @@
 package io.slackwater.job.recount;
 
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.JobConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
@@ -101,7 +102,7 @@ final class ReplayWriter implements AutoCloseable {
   private static IllegalStateException failure(KafkaException e) {
     return new IllegalStateException(
         "dead letters could not be replayed: %s. Run it again: what was committed is skipped"
-            .formatted(e.getMessage()),
+            .formatted(Reason.of(e)),
         e);
   }
 

@@ -1,5 +1,6 @@
 package io.slackwater.job.source;
 
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.JobConfig;
 import java.io.Serializable;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.config.ConfigResource;
@@ -67,10 +69,10 @@ public record Topics(
           ends(admin, customers),
           output(admin, config.late().topic()),
           output(admin, config.deadLetters().topic()));
-    } catch (ExecutionException e) {
+    } catch (ExecutionException | KafkaException e) {
       throw new IllegalStateException(
           "cannot ask the brokers at %s: %s; check kafka.bootstrap-servers, kafka.properties and the ACLs"
-              .formatted(config.kafka().bootstrapServers(), e.getCause().getMessage()),
+              .formatted(config.kafka().bootstrapServers(), Reason.of(e)),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package io.slackwater.lab.generate;
 
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.JobConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +93,7 @@ final class GeneratedTopics implements AutoCloseable {
   private IllegalStateException refused(String what, ExecutionException e) {
     return new IllegalStateException(
         "%s at %s: %s; check kafka.bootstrap-servers, kafka.properties and the ACLs"
-            .formatted(what, config.kafka().bootstrapServers(), e.getCause().getMessage()),
+            .formatted(what, config.kafka().bootstrapServers(), Reason.of(e)),
         e);
   }
 

@@ -1,5 +1,6 @@
 package io.slackwater.ops.check;
 
+import io.slackwater.job.Reason;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -45,8 +46,7 @@ final class Ask {
 
   /** The first line: what the brokers say holds no secrets. */
   static String why(Throwable cause) {
-    String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-    String line = message.lines().findFirst().orElse("");
+    String line = Reason.of(cause);
     return cause instanceof AuthorizationException
         ? "the user of kafka.properties has not the right: " + line
         : line;

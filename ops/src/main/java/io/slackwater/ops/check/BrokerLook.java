@@ -1,5 +1,6 @@
 package io.slackwater.ops.check;
 
+import io.slackwater.job.Reason;
 import io.slackwater.ops.check.BrokerFacts.OpenTransaction;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,10 +51,8 @@ final class BrokerLook {
           : Looked.not(
               "at %s: %s".formatted(plan.job().kafka().bootstrapServers(), nodes.because()));
     } catch (KafkaException e) {
-      // What the client refuses about its properties may quote them, and they may hold a password.
       return Looked.not(
-          "the Kafka client refuses kafka.bootstrap-servers or kafka.properties (%s)"
-              .formatted(e.getClass().getSimpleName()));
+          "the Kafka client refuses kafka.bootstrap-servers or kafka.properties: " + Reason.of(e));
     }
   }
 

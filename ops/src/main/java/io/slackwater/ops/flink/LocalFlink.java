@@ -1,5 +1,6 @@
 package io.slackwater.ops.flink;
 
+import io.slackwater.job.Reason;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -161,16 +162,11 @@ public final class LocalFlink implements AutoCloseable {
     }
   }
 
-  /** The innermost cause, in one line: what a user can do something about. */
+  /** In one line: what a user can do something about. */
   public static String rootMessage(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    String message = root.getMessage() == null ? root.toString() : root.getMessage();
-    if (message.contains("Cannot map checkpoint/savepoint state for operator")) {
-      return "the checkpoint holds state of an output that the configuration no longer has, perhaps with results still to be committed: give results.kafka and results.jdbc as they were";
-    }
-    return message.lines().findFirst().orElse(root.toString());
+    String reason = Reason.of(failure);
+    return reason.contains("Cannot map checkpoint/savepoint state for operator")
+        ? "the checkpoint holds state of an output that the configuration no longer has, perhaps with results still to be committed: give results.kafka and results.jdbc as they were"
+        : reason;
   }
 }

@@ -1,5 +1,6 @@
 package io.slackwater.ops.lateness;
 
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.source.Consumers;
 import java.time.Duration;
@@ -86,8 +87,7 @@ final class EventsLog implements AutoCloseable {
     } catch (KafkaException e) {
       throw new IllegalStateException(
           "cannot read topic %s at %s: %s. Check events.topic, kafka.bootstrap-servers, kafka.properties and the ACLs"
-              .formatted(
-                  config.events().topic(), config.kafka().bootstrapServers(), e.getMessage()),
+              .formatted(config.events().topic(), config.kafka().bootstrapServers(), Reason.of(e)),
           e);
     }
   }

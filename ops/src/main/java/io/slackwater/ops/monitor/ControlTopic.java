@@ -2,6 +2,7 @@ package io.slackwater.ops.monitor;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.ops.monitor.state.MonitorState;
 import java.io.UncheckedIOException;
@@ -48,13 +49,13 @@ final class ControlTopic implements AutoCloseable {
               new ProducerRecord<>(topic, key, value),
               (sent, failure) -> {
                 if (failure != null) {
-                  LOG.warn("no control record in {}: {}", topic, failure.getMessage());
+                  LOG.warn("no control record in {}: {}", topic, Reason.of(failure));
                 }
               });
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     } catch (KafkaException e) {
-      LOG.warn("no control record in {}: {}", topic, e.getMessage());
+      LOG.warn("no control record in {}: {}", topic, Reason.of(e));
     }
   }
 

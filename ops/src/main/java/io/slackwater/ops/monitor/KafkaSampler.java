@@ -1,5 +1,6 @@
 package io.slackwater.ops.monitor;
 
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.ops.monitor.KafkaSample.Offsets;
 import io.slackwater.ops.monitor.KafkaSample.Topic;
@@ -140,7 +141,7 @@ final class KafkaSampler implements AutoCloseable {
     } catch (KafkaException refused) {
       blind.add(
           "retention headroom of %s is unknown, its settings cannot be read: %s"
-              .formatted(topic, refused.getMessage()));
+              .formatted(topic, Reason.of(refused)));
       return null;
     }
   }

@@ -1,5 +1,6 @@
 package io.slackwater.ops.monitor;
 
+import io.slackwater.job.Reason;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.ops.monitor.OldestUnread.Found;
@@ -122,7 +123,7 @@ final class Monitor implements AutoCloseable {
     } catch (KafkaException e) {
       throw new IllegalStateException(
           "the brokers at %s cannot be asked (%s): check kafka.bootstrap-servers, kafka.properties and the ACLs"
-              .formatted(config.kafka().bootstrapServers(), e.getMessage()),
+              .formatted(config.kafka().bootstrapServers(), Reason.of(e)),
           e);
     }
   }
@@ -135,9 +136,7 @@ final class Monitor implements AutoCloseable {
       LOG.warn("the oldest unread records cannot be read", e);
       behindReader = new HashMap<>();
       behindCommitted = new HashMap<>();
-      brokers
-          .blind()
-          .add("the age of the lag is unknown, records cannot be read: " + e.getMessage());
+      brokers.blind().add("the age of the lag is unknown, records cannot be read: " + Reason.of(e));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.slackwater.ops.monitor;
 
+import io.slackwater.job.Reason;
 import io.slackwater.ops.monitor.state.MonitorState.OutputFacts;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ final class OpenTransactions {
           : new OutputFacts(
               topic, role, true, Math.max(0, clock.millis() - oldest.sinceMillis()), oldest.who());
     } catch (KafkaException refused) {
-      blind.add("open transactions in %s are unknown: %s".formatted(topic, refused.getMessage()));
+      blind.add("open transactions in %s are unknown: %s".formatted(topic, Reason.of(refused)));
       return new OutputFacts(topic, role, true, null, null);
     }
   }

@@ -1,5 +1,6 @@
 package io.slackwater.ops.monitor;
 
+import io.slackwater.job.Reason;
 import io.slackwater.ops.monitor.KafkaSample.Topic;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +47,7 @@ final class PartitionBytes {
     } catch (KafkaException refused) {
       blind.add(
           "retention headroom by size is unknown, log directories cannot be described: "
-              + refused.getMessage());
+              + Reason.of(refused));
     }
     return bytes;
   }

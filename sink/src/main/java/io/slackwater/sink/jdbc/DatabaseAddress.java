@@ -42,7 +42,13 @@ public record DatabaseAddress(
     if (password != null) {
       properties.setProperty("password", password);
     }
-    return kind().dialect().connect(url, properties);
+    try {
+      return kind().dialect().connect(url, properties);
+    } catch (SQLException e) {
+      throw UntrustedServer.isReasonOf(e)
+          ? new SQLException("certificate refused: " + e.getMessage(), e.getSQLState(), e)
+          : e;
+    }
   }
 
   /** The URL may carry a password too, so neither is printed. */

@@ -33,6 +33,26 @@ public final class DatabaseInspection {
     }
   }
 
+  /**
+   * Opens one connection and closes it again. A database that is away passes, as the sink waits for
+   * it; for a password it would wait in vain.
+   *
+   * @throws IllegalStateException in one line without secrets, when the database refuses this user,
+   *     or has a certificate that is not trusted
+   */
+  public static void requireAdmission(JdbcSinkConfig config) {
+    try (Connection connection = config.connections().connect()) {
+      connection.setReadOnly(true);
+    } catch (SQLException e) {
+      if (config.database().dialect().classify(e) == Fault.LASTING) {
+        throw new IllegalStateException(
+            "the database cannot be entered: %s; check results.jdbc.url, .user and .password"
+                .formatted(OneLine.of(e.getMessage())),
+            e);
+      }
+    }
+  }
+
   private static DatabaseFacts ask(Sql sql, Catalog catalog, List<TableShape> needed, Tables names)
       throws SQLException {
     DatabaseMetaData server = sql.connection().getMetaData();

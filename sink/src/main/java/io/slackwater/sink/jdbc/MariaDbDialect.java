@@ -236,6 +236,9 @@ final class MariaDbDialect implements SqlDialect {
   public Fault classify(SQLException error) {
     int code = error.getErrorCode();
     String state = error.getSQLState() == null ? "" : error.getSQLState();
+    if (UntrustedServer.isReasonOf(error)) {
+      return Fault.LASTING;
+    }
     if (code == DUPLICATE_KEY) {
       return Fault.DUPLICATE;
     }

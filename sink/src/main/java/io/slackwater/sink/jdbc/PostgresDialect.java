@@ -151,7 +151,7 @@ final class PostgresDialect implements SqlDialect {
   @Override
   public Fault classify(SQLException error) {
     String state = error.getSQLState();
-    if (state == null) {
+    if (state == null || UntrustedServer.isReasonOf(error)) {
       return Fault.LASTING;
     }
     if (state.equals("23505")) {

@@ -14,8 +14,11 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** One PostgreSQL for all tests of this JVM, without prepared transactions. */
 final class TestDatabase implements BeforeAllCallback {
-  private static final EmbeddedDatabase SERVER =
-      EmbeddedDatabase.start(Map.of("max_prepared_transactions", "0", "fsync", "off"));
+  /** Not before a test runs: those that are skipped need none. */
+  private static final class Running {
+    static final EmbeddedDatabase SERVER =
+        EmbeddedDatabase.start(Map.of("max_prepared_transactions", "0", "fsync", "off"));
+  }
 
   /** Stopped after the last test of all classes. */
   @Override
@@ -23,21 +26,21 @@ final class TestDatabase implements BeforeAllCallback {
     context
         .getRoot()
         .getStore(ExtensionContext.Namespace.GLOBAL)
-        .getOrComputeIfAbsent(TestDatabase.class, key -> SERVER);
+        .getOrComputeIfAbsent(TestDatabase.class, key -> Running.SERVER);
   }
 
   static EmbeddedDatabase server() {
-    return SERVER;
+    return Running.SERVER;
   }
 
   static DatabaseAddress address() {
-    return new DatabaseAddress(SERVER.jdbcUrl(), SERVER.user(), null);
+    return new DatabaseAddress(Running.SERVER.jdbcUrl(), Running.SERVER.user(), null);
   }
 
   /** Rows as text, columns joined by a bar. */
   static List<String> query(String sql) throws SQLException {
     try (Connection connection =
-            DriverManager.getConnection(SERVER.jdbcUrl(), SERVER.user(), null);
+            DriverManager.getConnection(Running.SERVER.jdbcUrl(), Running.SERVER.user(), null);
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       List<String> rows = new ArrayList<>();
@@ -54,7 +57,7 @@ final class TestDatabase implements BeforeAllCallback {
 
   static void execute(String sql) throws SQLException {
     try (Connection connection =
-            DriverManager.getConnection(SERVER.jdbcUrl(), SERVER.user(), null);
+            DriverManager.getConnection(Running.SERVER.jdbcUrl(), Running.SERVER.user(), null);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

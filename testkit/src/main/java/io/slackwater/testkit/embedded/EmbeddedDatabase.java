@@ -1,13 +1,12 @@
 package io.slackwater.testkit.embedded;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.Map;
 
 /**
- * A real PostgreSQL 16 as a child process, on 127.0.0.1 only, also when this JVM runs as root.
+ * A real PostgreSQL 16 as a child process, on 127.0.0.1 only, also when this JVM runs as root; in a
+ * container where {@code slackwater.servers} says so.
  *
  * <p>Port and data stay the same over {@link #stop} and {@link #restart}; {@link #close} deletes
  * the data. Not thread-safe.
@@ -15,15 +14,10 @@ import java.util.Map;
 public final class EmbeddedDatabase implements AutoCloseable {
   private static final String NAME = "postgres";
 
-  private final TemporaryDirectory directory;
-  private final int port;
-  private final Map<String, String> settings;
-  private EmbeddedPostgres server;
+  private final Server server;
 
-  private EmbeddedDatabase(TemporaryDirectory directory, int port, Map<String, String> settings) {
-    this.directory = directory;
-    this.port = port;
-    this.settings = Map.copyOf(settings);
+  private EmbeddedDatabase(Server server) {
+    this.server = server;
   }
 
   /** Starts with PostgreSQL's own settings; see {@link #start(Map)}. */
@@ -38,16 +32,25 @@ public final class EmbeddedDatabase implements AutoCloseable {
    * @throws UncheckedIOException when the server does not start
    */
   public static EmbeddedDatabase start(Map<String, String> settings) {
+    return start(settings, ServerChoice.isContainers());
+  }
+
+  /** The same, always on this machine: for settings that name files of it. */
+  public static EmbeddedDatabase startHere(Map<String, String> settings) {
+    return start(settings, false);
+  }
+
+  private static EmbeddedDatabase start(Map<String, String> settings, boolean inContainer) {
     try {
-      TemporaryDirectory directory = TemporaryDirectory.create("slackwater-postgres");
-      EmbeddedDatabase database = new EmbeddedDatabase(directory, FreePort.find(), settings);
+      Server server =
+          inContainer ? ContainerServer.postgres(settings) : PostgresProcess.create(settings);
       try {
-        database.restart();
+        server.start();
       } catch (RuntimeException e) {
-        directory.close();
+        server.close();
         throw e;
       }
-      return database;
+      return new EmbeddedDatabase(server);
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded PostgreSQL did not start", e);
     }
@@ -55,7 +58,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   /** Without user or password: the server trusts local connections. */
   public String jdbcUrl() {
-    return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, NAME);
+    return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(), NAME);
   }
 
   /** A superuser. */
@@ -64,43 +67,22 @@ public final class EmbeddedDatabase implements AutoCloseable {
   }
 
   public int port() {
-    return port;
+    return server.port();
   }
 
   /** An outage: sessions are terminated and new ones refused until {@link #restart}. */
   public void stop() {
-    if (server != null) {
-      try {
-        server.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException("the embedded PostgreSQL did not stop", e);
-      }
-      server = null;
-    }
+    server.stop();
   }
 
   /** Stops if it runs, and starts again on the same port with the same data. */
   public void restart() {
-    stop();
-    EmbeddedPostgres.Builder builder =
-        EmbeddedPostgres.builder()
-            .setDataDirectory(directory.path().resolve("data"))
-            .setCleanDataDirectory(false)
-            .setPort(port)
-            .setPGStartupWait(Duration.ofSeconds(60))
-            .setServerConfig("listen_addresses", "127.0.0.1");
-    settings.forEach(builder::setServerConfig);
-    try {
-      server = builder.start();
-    } catch (IOException e) {
-      throw new UncheckedIOException("the embedded PostgreSQL did not start", e);
-    }
+    server.stop();
+    server.start();
   }
 
   @Override
   public void close() {
-    try (directory) {
-      stop();
-    }
+    server.close();
   }
 }

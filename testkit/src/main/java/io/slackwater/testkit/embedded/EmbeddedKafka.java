@@ -1,41 +1,28 @@
 package io.slackwater.testkit.embedded;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import kafka.server.KafkaConfig;
-import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.metadata.storage.Formatter;
 
 /**
- * A real Kafka (KRaft, controller and broker in one) inside this JVM, on 127.0.0.1 only.
+ * A real Kafka (KRaft, controller and broker in one) inside this JVM, on 127.0.0.1 only; in a
+ * container where {@code slackwater.servers} says so.
  *
  * <p>Ports and data stay the same over {@link #stop} and {@link #restart}, so clients see an outage
  * as they would see it in production. {@link #close} deletes the data. Not thread-safe.
  */
 public final class EmbeddedKafka implements AutoCloseable {
-  private static final String NODE_ID = "1";
+  private final Server server;
+  private final int saslPort;
 
-  private final TemporaryDirectory directory;
-  private final int port;
-  private final KafkaConfig config;
-  private KafkaRaftServer server;
-
-  private EmbeddedKafka(TemporaryDirectory directory, int port, KafkaConfig config) {
-    this.directory = directory;
-    this.port = port;
-    this.config = config;
+  private EmbeddedKafka(Server server, int saslPort) {
+    this.server = server;
+    this.saslPort = saslPort;
   }
 
   /** Starts with the settings for one node; see {@link #start(Map)}. */
@@ -50,26 +37,54 @@ public final class EmbeddedKafka implements AutoCloseable {
    * @throws IllegalStateException when the storage cannot be formatted or the broker not started
    */
   public static EmbeddedKafka start(Map<String, String> overrides) {
-    TemporaryDirectory directory = null;
     try {
-      directory = TemporaryDirectory.create("slackwater-kafka");
-      int port = FreePort.find();
-      KafkaConfig config = new KafkaConfig(settings(directory, port, FreePort.find(), overrides));
-      format(directory);
-      EmbeddedKafka kafka = new EmbeddedKafka(directory, port, config);
-      kafka.startServer();
-      return kafka;
+      return started(server(overrides), 0);
     } catch (Exception e) {
-      if (directory != null) {
-        directory.close();
-      }
-      throw new IllegalStateException("the embedded Kafka did not start: " + e.getMessage(), e);
+      throw notStarted(e);
     }
+  }
+
+  /** Starts, always in this JVM, with a second listener at {@link #saslBootstrapServers}. */
+  public static EmbeddedKafka start(SaslListener sasl) {
+    try {
+      KafkaInThisJvm kafka = KafkaInThisJvm.create(Map.of(), Optional.of(sasl));
+      return started(kafka, kafka.saslPort());
+    } catch (Exception e) {
+      throw notStarted(e);
+    }
+  }
+
+  private static Server server(Map<String, String> overrides) throws Exception {
+    if (!ServerChoice.isContainers()) {
+      return KafkaInThisJvm.create(overrides, Optional.empty());
+    }
+    Map<String, String> settings = singleNode();
+    settings.putAll(overrides);
+    return ContainerServer.kafka(settings);
+  }
+
+  private static EmbeddedKafka started(Server server, int saslPort) {
+    try {
+      server.start();
+    } catch (RuntimeException e) {
+      server.close();
+      throw e;
+    }
+    return new EmbeddedKafka(server, saslPort);
+  }
+
+  private static IllegalStateException notStarted(Exception e) {
+    return new IllegalStateException("the embedded Kafka did not start: " + e.getMessage(), e);
   }
 
   /** {@code host:port}, the same after a restart. */
   public String bootstrapServers() {
-    return "127.0.0.1:" + port;
+    return "127.0.0.1:" + server.port();
+  }
+
+  /** {@code host:port} of the listener that asks for a password, where there is one. */
+  public String saslBootstrapServers() {
+    return "127.0.0.1:" + saslPort;
   }
 
   /** A new client each time; the caller closes it. */
@@ -96,65 +111,23 @@ public final class EmbeddedKafka implements AutoCloseable {
 
   /** An outage: connections break and new ones are refused until {@link #restart}. */
   public void stop() {
-    if (server != null) {
-      server.shutdown();
-      server.awaitShutdown();
-      server = null;
-    }
+    server.stop();
   }
 
   /** Stops if it runs, and starts again on the same port with the same data. */
   public void restart() {
-    stop();
-    startServer();
+    server.stop();
+    server.start();
   }
 
   @Override
   public void close() {
-    try (directory) {
-      stop();
-    }
+    server.close();
   }
 
-  private void startServer() {
-    KafkaRaftServer starting = new KafkaRaftServer(config, Time.SYSTEM);
-    try {
-      starting.startup();
-    } catch (RuntimeException e) {
-      starting.shutdown();
-      throw e;
-    }
-    server = starting;
-  }
-
-  private static void format(TemporaryDirectory directory) throws Exception {
-    try (PrintStream silent =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
-      new Formatter()
-          .setPrintStream(silent)
-          .setNodeId(Integer.parseInt(NODE_ID))
-          .setClusterId(Uuid.randomUuid().toString())
-          .setControllerListenerName("CONTROLLER")
-          .setMetadataLogDirectory(directory.path().toString())
-          .addDirectory(directory.path().toString())
-          .run();
-    }
-  }
-
-  private static Properties settings(
-      TemporaryDirectory directory, int port, int controllerPort, Map<String, String> overrides)
-      throws IOException {
+  /** What a broker without others needs. */
+  static Map<String, String> singleNode() {
     Map<String, String> settings = new HashMap<>();
-    settings.put("process.roles", "broker,controller");
-    settings.put("node.id", NODE_ID);
-    settings.put("controller.quorum.voters", NODE_ID + "@127.0.0.1:" + controllerPort);
-    settings.put("controller.listener.names", "CONTROLLER");
-    settings.put(
-        "listeners",
-        "BROKER://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d".formatted(port, controllerPort));
-    settings.put("inter.broker.listener.name", "BROKER");
-    settings.put("listener.security.protocol.map", "BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT");
-    settings.put("log.dirs", directory.path().toString());
     // One node cannot replicate, and fewer internal partitions make it start sooner.
     settings.put("offsets.topic.replication.factor", "1");
     settings.put("offsets.topic.num.partitions", "5");
@@ -168,9 +141,6 @@ public final class EmbeddedKafka implements AutoCloseable {
     // Records keep the event times of their stories, which may lie years back.
     settings.put("log.retention.ms", "-1");
     settings.put("log.cleaner.dedupe.buffer.size", "2097152");
-    settings.putAll(overrides);
-    Properties properties = new Properties();
-    properties.putAll(settings);
-    return properties;
+    return settings;
   }
 }

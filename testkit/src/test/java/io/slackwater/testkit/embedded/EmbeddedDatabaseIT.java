@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 class EmbeddedDatabaseIT {
   private static EmbeddedDatabase database;
@@ -30,6 +31,14 @@ class EmbeddedDatabaseIT {
   void serverIsPostgres16WithTheGivenSettings() throws SQLException {
     assertThat(query("SHOW server_version")).startsWith("16.");
     assertThat(query("SHOW max_prepared_transactions")).isEqualTo("3");
+  }
+
+  @Test
+  @DisabledIfSystemProperty(
+      named = "slackwater.servers",
+      matches = "containers",
+      disabledReason = "inside a container it listens on all addresses, of which one is published")
+  void serverListensOnLoopbackOnly() throws SQLException {
     assertThat(query("SHOW listen_addresses")).isEqualTo("127.0.0.1");
   }
 

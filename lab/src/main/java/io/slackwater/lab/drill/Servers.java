@@ -10,6 +10,13 @@ import io.slackwater.testkit.embedded.EmbeddedKafka;
 final class Servers implements AutoCloseable {
   private EmbeddedKafka kafka;
   private EmbeddedDatabase database;
+  private int names;
+
+  /** A name for topics and tables that was not given before. */
+  synchronized String unusedName(String beginning) {
+    names++;
+    return names == 1 ? beginning : beginning + names;
+  }
 
   synchronized EmbeddedKafka kafka() {
     if (kafka == null) {

@@ -17,6 +17,7 @@ final class TimelineChart {
   private static final int HEAD = 26;
   private static final int PLOT = 130;
   private static final int PANEL = HEAD + PLOT + 22;
+  private static final int TOP = 32;
   private static final int FOOT = 20;
   private static final int LABEL = 14;
   private static final int TICKS = 4;
@@ -31,11 +32,11 @@ final class TimelineChart {
     this.moments = moments;
     this.panels = panels;
     this.end = Math.max(1, seconds);
-    this.drawing = new Drawing(WIDTH, FOOT + PANEL * panels.size() + FOOT, "What happened when");
+    this.drawing = new Drawing(WIDTH, TOP + PANEL * panels.size() + FOOT, "What happened when");
   }
 
   String svg() {
-    int top = FOOT;
+    int top = TOP;
     for (Map.Entry<String, Map<String, List<Point>>> panel : panels.entrySet()) {
       drawing.text("head", "start", LEFT, top + HEAD - 10, panel.getKey());
       panel(panel.getValue(), top + HEAD);
@@ -61,9 +62,9 @@ final class TimelineChart {
 
   private void moment(int number, Moment moment, int bottom) {
     String kind = moment.kind().name().toLowerCase(Locale.ROOT);
-    drawing.line(kind, x(moment.seconds()), FOOT, x(moment.seconds()), bottom);
+    drawing.line(kind, x(moment.seconds()), TOP, x(moment.seconds()), bottom);
     // Neighbours in time do not write over each other.
-    double above = FOOT - 4 - (number % 2 == 0 ? 9 : 0);
+    double above = TOP - 4 - (number % 2 == 0 ? 12 : 0);
     drawing.text(kind + "Text", "middle", x(moment.seconds()), above, Integer.toString(number));
   }
 

@@ -27,7 +27,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobID;
-import org.apache.flink.api.common.JobStatus;
 
 /** Slackwater's job in a drill: on an input that it may share, with outputs of its own. */
 final class DrillJob {
@@ -150,16 +149,12 @@ final class DrillJob {
     SlackwaterJob job =
         new SlackwaterJob(config, Topics.describe(config), new KafkaOutputs(config, Set.of()));
     id = cluster.submit(config.job().name(), job::define, PARALLELISM, savepoint);
-    context.await(config.job().name() + " runs", PATIENCE, () -> status() == JobStatus.RUNNING);
-  }
-
-  JobStatus status() {
-    return cluster.flink().status(id);
+    cluster.awaitRunning(context, id);
   }
 
   /**
-   * Waits until results of the last windows are published; all that comes before them has been
-   * read then, but for partitions that are idle or held.
+   * Waits until results of the last windows are published; all that comes before them has been read
+   * then, but for partitions that are idle or held.
    *
    * @param closedThrough watermark (ms) that its input has come to
    */
@@ -173,18 +168,13 @@ final class DrillJob {
   /** Waits until it has read all that is written. */
   void awaitReadAll() throws Exception {
     try (ReadProgress progress = new ReadProgress(config)) {
-      context.await(
-          config.job().name() + " has read everything", PATIENCE, progress::hasReadAll);
+      context.await(config.job().name() + " has read everything", PATIENCE, progress::hasReadAll);
     }
   }
 
   /** Stops it; all that it has closed is published then. */
   String stop() {
     return cluster.stop(context, id);
-  }
-
-  void cancel() {
-    cluster.flink().cancel(id);
   }
 
   /** Where every record is, by the slow twin of the job, from the topics alone. */

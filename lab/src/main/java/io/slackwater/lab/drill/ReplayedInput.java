@@ -16,8 +16,8 @@ final class ReplayedInput implements Drill {
   private static final int PARTITIONS = 4;
   private static final Duration WINDOW = Duration.ofSeconds(2);
   private static final Duration BOUND = Duration.ofSeconds(1);
-  private static final Duration LENGTH = Duration.ofSeconds(26);
-  private static final Duration DIES_AT = Duration.ofSeconds(13);
+  private static final Duration LENGTH = Duration.ofSeconds(20);
+  private static final Duration DIES_AT = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Feed.Shape SHAPE = new Feed.Shape(50, 20, 500, 0, 0, 0.2);
 
@@ -51,11 +51,10 @@ final class ReplayedInput implements Drill {
     }
     DrillJob ours = DrillJob.create(context, cluster, input, "slackwater", overrides);
     Feed feed =
-        new Feed(context, input, SHAPE, Pace.from(context.clock(), 1, WINDOW, LENGTH), LENGTH);
+        new Feed(context, input, SHAPE, new Pace(context.clock(), 1, WINDOW, LENGTH), LENGTH);
     feed.sendProfiles();
     JobID direct =
-        cluster.submit(
-            target.table(), new DirectWriteJob(servers, input, target)::define, 2, null);
+        cluster.submit(target.table(), new DirectWriteJob(servers, input, target)::define, 2, null);
     ours.start();
     ResultsTable results = ResultsTable.of(ours.config());
     Panels.written(context, feed);

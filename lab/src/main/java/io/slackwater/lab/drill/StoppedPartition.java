@@ -44,7 +44,7 @@ final class StoppedPartition implements Drill {
     String idleness = context.safeguarded() ? "3s" : "off";
     DrillJob with = job(context, cluster, input, "idleness", idleness);
     DrillJob without = job(context, cluster, input, "no-idleness", "off");
-    Pace pace = Pace.from(context.clock(), FACTOR, WINDOW, LENGTH);
+    Pace pace = new Pace(context.clock(), FACTOR, WINDOW, LENGTH);
     Feed feed = new Feed(context, input, Feed.Shape.orderly(50, 250, 2_000), pace, LENGTH);
     feed.sendProfiles();
     with.start();
@@ -67,8 +67,8 @@ final class StoppedPartition implements Drill {
             "watermarks.alignment.max-drift", "10m"));
   }
 
-  private static Outcome play(
-      DrillContext context, DrillJob with, DrillJob without, Feed feed) throws Exception {
+  private static Outcome play(DrillContext context, DrillJob with, DrillJob without, Feed feed)
+      throws Exception {
     context.note("events flow into four partitions");
     feed.start();
     Panels.behind(context, "results, idleness 3 s", feed, with.published());
@@ -99,8 +99,7 @@ final class StoppedPartition implements Drill {
     with.stop();
     without.stop();
     context.note("all windows are closed; the topics are read and recounted");
-    return outcome(
-        feed, silence, with.proofOfTopic(closed), without.proofOfTopic(closed));
+    return outcome(feed, silence, with.proofOfTopic(closed), without.proofOfTopic(closed));
   }
 
   /**

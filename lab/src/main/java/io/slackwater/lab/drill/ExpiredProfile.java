@@ -22,17 +22,17 @@ final class ExpiredProfile implements Drill {
   private static final Duration TTL = Duration.ofMinutes(1);
   private static final Duration WINDOW = Duration.ofSeconds(2);
   private static final Duration BOUND = Duration.ofSeconds(1);
-  private static final Duration DOWN_FROM = Duration.ofSeconds(15);
+  private static final Duration DOWN_FROM = Duration.ofSeconds(12);
   private static final Duration NIGHT_FROM = Duration.ofSeconds(50);
   private static final Duration UPDATED_AT = Duration.ofSeconds(52);
-  private static final Duration LENGTH = Duration.ofSeconds(95);
+  private static final Duration LENGTH = Duration.ofSeconds(96);
 
   private static final Story STORY =
       new Story(
           "expired-profile",
           "What does an event get whose customer's profile has expired, and who expires during a downtime?",
           "40 customers: 36 are updated every 52 s, two were last updated an hour ago, one was deleted, one was never seen. A minute stands for the week of customers.ttl. Three jobs join the same events: Slackwater with a ttl of 60 s, Slackwater with one of 15 s that nobody has thought through, and a plain Flink join whose state has Flink's own TTL of 60 s.",
-          "After 15 s all three are stopped with a savepoint. Events go on for 35 s, then nothing happens for a while. More than the TTL after the profiles were written the jobs are restored, and life goes on.",
+          "After 12 s all three are stopped with a savepoint. Events go on for 38 s, then nothing happens for a while. More than the TTL after the profiles were written the jobs are restored, and life goes on.",
           "Slackwater says of each result which of four it is: matched, expired, deleted or missing. The downtime expires nobody, for the age of a profile is counted in event time. The plain join returns the same null for all of them, and after the downtime for regular customers, too. For the ttl that is too short the alert on profile misses after a restore fires; for the other one it is silent.",
           "A TTL on the state of a join decides what results say. Counted by the clock it forgets customers while the job is down, and nobody sees it, because a null looks like any other null. Decide it in event time, say expired when it is expired, and keep the ttl longer than the pauses between updates.",
           Optional.of(
@@ -59,8 +59,11 @@ final class ExpiredProfile implements Drill {
     Panels.placed(context, "ttl 60 s", jobs.ours().published());
     Panels.placed(context, "ttl 15 s", jobs.careless().published());
     feed.awaitElapsed(DOWN_FROM);
+    // However long stopping takes: the downtime begins at the same event time.
+    feed.pause();
     jobs.stop();
     context.fault("all three jobs are stopped with a savepoint");
+    feed.resume();
     long nullsBefore = jobs.plainNulls();
     feed.awaitElapsed(NIGHT_FROM);
     feed.pause();

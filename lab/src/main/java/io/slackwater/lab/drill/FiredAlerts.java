@@ -13,7 +13,7 @@ import java.util.Set;
  * which Flink job.
  */
 final class FiredAlerts {
-  private static final Duration INTERVAL = Duration.ofMillis(500);
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final PrometheusServer prometheus;
   private final Set<String> fired = new HashSet<>();

@@ -22,6 +22,9 @@ final class Pace {
    * @param factor event time for each ms of the clock
    */
   Pace(InstantSource clock, int factor, Duration window, Duration length) {
+    if (length.toMillis() % window.toMillis() != 0) {
+      throw new IllegalArgumentException(length + " ends in the middle of a window of " + window);
+    }
     this.clock = clock;
     this.factor = factor;
     long ahead = length.toMillis() - length.toMillis() / factor;

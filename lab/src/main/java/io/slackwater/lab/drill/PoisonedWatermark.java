@@ -97,7 +97,7 @@ final class PoisonedWatermark implements Drill {
             .row("late", late, unguarded.late())
             .row("dead letters", guarded.dead(), unguarded.dead())
             .row(
-                "held back, not even read",
+                "in neither: alignment holds the partition back",
                 feed.events() - guarded.orders() - late,
                 missing - unguarded.late()));
   }

@@ -2,6 +2,7 @@ package io.slackwater.lab;
 
 import io.slackwater.lab.cluster.LabCommand;
 import io.slackwater.lab.demo.DemoCommand;
+import io.slackwater.lab.drill.DrillCommand;
 import io.slackwater.lab.faults.FaultsCommand;
 import io.slackwater.lab.generate.GenerateCommand;
 import io.slackwater.ops.CommandErrors;
@@ -53,7 +54,8 @@ import picocli.CommandLine.Spec;
       RescaleCommand.class,
       UpgradeCommand.class,
       RollbackCommand.class,
-      LabCommand.class
+      LabCommand.class,
+      DrillCommand.class
     })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;

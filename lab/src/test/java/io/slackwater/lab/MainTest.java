@@ -85,6 +85,8 @@ class MainTest {
             + " 16. See slackwater lab up --help",
         "lab faults --taskmanagers 1 | slackwater lab faults: Invalid value for option"
             + " '--taskmanagers': 1; allowed: 2 to 16. See slackwater lab faults --help",
+        "drill --seed x all | slackwater drill: Invalid value for option '--seed': 'x' is not a"
+            + " long. See slackwater drill --help",
         "run --set | slackwater run: Missing required parameter for option '--set' (KEY=VALUE)."
             + " See slackwater run --help"
       })
@@ -94,6 +96,16 @@ class MainTest {
     assertThat(ran.err()).isEqualTo(message + "\n");
     assertThat(ran.status()).isEqualTo(2);
     assertThat(ran.out()).isEmpty();
+  }
+
+  @Test
+  void aDrillThatIsNotThereIsWrongUsage() {
+    Ran ran = slackwater("drill", "lost-button");
+
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err())
+        .startsWith("slackwater drill: No drill 'lost-button'; one of ")
+        .endsWith("all, list. See slackwater drill --help\n");
   }
 
   @Test

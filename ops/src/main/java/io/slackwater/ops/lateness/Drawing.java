@@ -3,31 +3,38 @@ package io.slackwater.ops.lateness;
 import java.util.Locale;
 
 /** An SVG inside a page, whose style sheet colours its classes. */
-final class Drawing {
+public final class Drawing {
   private final StringBuilder svg = new StringBuilder();
 
   /**
    * @param label what it shows, for those who cannot see it
    */
-  Drawing(int width, int height, String label) {
+  public Drawing(int width, int height, String label) {
     add(
         "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">",
         width, height, escaped(label));
   }
 
-  void line(String kind, double x1, double y1, double x2, double y2) {
+  /** From one point to another. */
+  public void line(String kind, double x1, double y1, double x2, double y2) {
     add(
         "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
         kind, x1, y1, x2, y2);
   }
 
-  void box(String kind, double x, double y, double width, double height, String hint) {
+  /**
+   * @param hint shown where the pointer rests
+   */
+  public void box(String kind, double x, double y, double width, double height, String hint) {
     add(
         "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>%s</title></rect>",
         kind, x, y, width, height, escaped(hint));
   }
 
-  void dot(String kind, double x, double y, String hint) {
+  /**
+   * @param hint shown where the pointer rests
+   */
+  public void dot(String kind, double x, double y, String hint) {
     add(
         "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s</title></circle>",
         kind, x, y, escaped(hint));
@@ -36,20 +43,21 @@ final class Drawing {
   /**
    * @param path in SVG's notation
    */
-  void path(String kind, String path) {
+  public void path(String kind, String path) {
     add("<path class=\"%s\" d=\"%s\"/>", kind, path);
   }
 
   /**
    * @param anchor start, middle or end
    */
-  void text(String kind, String anchor, double x, double y, String text) {
+  public void text(String kind, String anchor, double x, double y, String text) {
     add(
         "<text class=\"%s\" text-anchor=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>",
         kind, anchor, x, y, escaped(text));
   }
 
-  String svg() {
+  /** The whole element. */
+  public String svg() {
     return svg + "</svg>";
   }
 
@@ -58,7 +66,7 @@ final class Drawing {
   }
 
   /** Names of topics and of what was found in records are foreign text. */
-  static String escaped(String text) {
+  public static String escaped(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")

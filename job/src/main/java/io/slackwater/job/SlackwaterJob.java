@@ -90,6 +90,7 @@ public final class SlackwaterJob {
             Consumers.properties(config, "events"),
             Consumers.startFrom(config.events().startFrom()),
             Map.of(),
+            config.watermarks().idleness(),
             EventGate.under(config),
             IngestedSerializer.typeOf(EventSerializer.INSTANCE));
     var read =
@@ -113,6 +114,7 @@ public final class SlackwaterJob {
             Consumers.properties(config, "customers"),
             OffsetsInitializer.earliest(),
             topics.customersEnd(),
+            config.watermarks().idleness(),
             ProfileGate.under(config),
             IngestedSerializer.typeOf(CustomerProfile.CustomerProfileSerializer.INSTANCE));
     var read =

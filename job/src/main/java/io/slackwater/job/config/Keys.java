@@ -114,7 +114,7 @@ final class Keys {
           "watermarks.idleness",
           POSITIVE_DURATION.orOff(),
           "30s",
-          "Silence (processing time) after which a partition no longer holds the watermark back.");
+          "How long (processing time) the broker has to say that a partition has nothing new before it no longer holds the watermark back.");
   static final Key<Duration> MAX_DRIFT =
       Key.of(
           "watermarks.alignment.max-drift",

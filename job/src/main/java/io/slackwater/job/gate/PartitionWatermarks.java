@@ -10,28 +10,28 @@ import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkGeneratorSupplier;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.api.common.eventtime.WatermarksWithIdleness;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.util.clock.RelativeClock;
 
 /**
  * A partition's own watermark as Flink sees it: {@link EventTime#watermark} of the newest accepted
- * event time, which every word of the source carries. In two cases it says something else:
+ * event time, which every word of the source carries. In three cases it says something else:
  *
  * <ul>
  *   <li>Until its partition has been loaded (where that is waited for) it holds everything back, by
  *       a watermark below all others; and it cannot become idle. A watermark rather than silence,
  *       since Flink's alignment ignores a source that has not reported any.
- *   <li>An output that never hears of a partition belongs to a subtask that has none, and leaves
- *       the minimum. A partition is heard of as soon as its position is known, which the client
- *       waits for no longer than a minute.
+ *   <li>A partition of which the broker has been saying for long enough that there is nothing is
+ *       idle, and leaves the minimum. Flink's own idleness goes by the time since the last record,
+ *       which also passes while the broker is away or a task stands still, and records wait.
+ *   <li>A source has an output besides those of its partitions, which leaves the minimum when
+ *       nobody has been assigned to its subtask for so long that it will have none.
  * </ul>
  */
 public final class PartitionWatermarks<T> implements WatermarkGenerator<Ingested<T>> {
   private static final Watermark HELD = new Watermark(Long.MIN_VALUE + 1);
   private static final long NO_PARTITION_NANOS = Duration.ofSeconds(90).toNanos();
 
-  private final WatermarkGenerator<Ingested<T>> own;
   private final RelativeClock activity;
   private final long createdNanos;
   private final long outOfOrderness;
@@ -39,20 +39,18 @@ public final class PartitionWatermarks<T> implements WatermarkGenerator<Ingested
   @Nullable private PartitionMetrics metrics;
   private long newest = Ingested.NOTHING_YET;
   private boolean heard;
+  private boolean assigned;
+  private boolean silent;
   private boolean loaded;
 
   private PartitionWatermarks(
-      long outOfOrderness,
-      @Nullable Duration idleness,
+      JobConfig.Watermarks config,
       boolean waitUntilLoaded,
       WatermarkGeneratorSupplier.Context context) {
     this.activity = context.getInputActivityClock();
-    WatermarkGenerator<Ingested<T>> formula = new Own<>(outOfOrderness);
-    this.own =
-        idleness == null ? formula : new WatermarksWithIdleness<>(formula, idleness, activity);
-    this.loaded = !waitUntilLoaded;
     this.createdNanos = activity.relativeTimeNanos();
-    this.outOfOrderness = outOfOrderness;
+    this.outOfOrderness = config.outOfOrderness().toMillis();
+    this.loaded = !waitUntilLoaded;
     this.reader = context.getMetricGroup();
   }
 
@@ -64,12 +62,9 @@ public final class PartitionWatermarks<T> implements WatermarkGenerator<Ingested
    */
   public static <T> WatermarkStrategy<Ingested<T>> strategy(
       JobConfig.Watermarks config, boolean waitUntilLoaded) {
-    long outOfOrderness = config.outOfOrderness().toMillis();
-    Duration idleness = config.idleness();
     WatermarkStrategy<Ingested<T>> strategy =
         WatermarkStrategy.forGenerator(
-            context ->
-                new PartitionWatermarks<>(outOfOrderness, idleness, waitUntilLoaded, context));
+            context -> new PartitionWatermarks<>(config, waitUntilLoaded, context));
     JobConfig.Alignment alignment = config.alignment();
     return alignment == null
         ? strategy
@@ -79,7 +74,9 @@ public final class PartitionWatermarks<T> implements WatermarkGenerator<Ingested
   @Override
   public void onEvent(Ingested<T> said, long timestamp, WatermarkOutput output) {
     heard = true;
+    assigned |= said instanceof Ingested.Assigned<T>;
     newest = Math.max(newest, said.newest());
+    silent = said instanceof Ingested.Silent<T>;
     if (said instanceof Ingested.Accepted<T> accepted) {
       count(accepted.behind());
     } else if (said instanceof Ingested.Late<T> late) {
@@ -88,10 +85,10 @@ public final class PartitionWatermarks<T> implements WatermarkGenerator<Ingested
       loaded |= position.loaded();
       if (metrics == null) {
         metrics =
-            new PartitionMetrics(reader, position.partition(), outOfOrderness, Clock.systemUTC());
+            new PartitionMetrics(
+                reader, position.topicPartition(), outOfOrderness, Clock.systemUTC());
       }
     }
-    own.onEvent(said, timestamp, output);
   }
 
   /** A partition's position is its first word. */
@@ -108,36 +105,22 @@ public final class PartitionWatermarks<T> implements WatermarkGenerator<Ingested
       metrics.reached(newest);
       output = metrics.noting(flink);
     }
+    if (assigned) {
+      // The partitions speak for themselves.
+      return;
+    }
     if (!heard) {
       if (activity.relativeTimeNanos() - createdNanos >= NO_PARTITION_NANOS) {
         output.markIdle();
       }
-    } else if (loaded) {
-      own.onPeriodicEmit(output);
-    } else {
+    } else if (!loaded) {
       output.emitWatermark(HELD);
-    }
-  }
-
-  /** The formula, and nothing else. */
-  private static final class Own<T> implements WatermarkGenerator<Ingested<T>> {
-    private final long outOfOrderness;
-    private long newest = Ingested.NOTHING_YET;
-
-    Own(long outOfOrderness) {
-      this.outOfOrderness = outOfOrderness;
-    }
-
-    @Override
-    public void onEvent(Ingested<T> said, long timestamp, WatermarkOutput output) {
-      newest = Math.max(newest, said.newest());
-    }
-
-    @Override
-    public void onPeriodicEmit(WatermarkOutput output) {
-      if (newest != Ingested.NOTHING_YET) {
-        output.emitWatermark(new Watermark(EventTime.watermark(newest, outOfOrderness)));
-      }
+    } else if (silent) {
+      output.markIdle();
+    } else if (newest == Ingested.NOTHING_YET) {
+      output.markActive();
+    } else {
+      output.emitWatermark(new Watermark(EventTime.watermark(newest, outOfOrderness)));
     }
   }
 }

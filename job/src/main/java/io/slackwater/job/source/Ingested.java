@@ -21,6 +21,9 @@ public sealed interface Ingested<T> {
    */
   long newest();
 
+  /** The number of the partition; -1 where none is meant. */
+  int partition();
+
   /**
    * A record to be processed.
    *
@@ -29,24 +32,66 @@ public sealed interface Ingested<T> {
    * @param behind how far its event time is behind {@code newest}, ms; 0 if it is the newest
    */
   record Accepted<T>(T value, RawRecord original, long watermark, long behind, long newest)
-      implements Ingested<T> {}
+      implements Ingested<T> {
+    @Override
+    public int partition() {
+      return original.partition();
+    }
+  }
 
   /**
    * A record whose own partition had moved on.
    *
    * @param behind how far its event time is behind {@code newest}, ms
    */
-  record Late<T>(SetAside record, long behind, long newest) implements Ingested<T> {}
+  record Late<T>(SetAside record, long behind, long newest) implements Ingested<T> {
+    @Override
+    public int partition() {
+      return record.original().partition();
+    }
+  }
 
   /** A record that cannot be used. */
-  record Dead<T>(SetAside record, long newest) implements Ingested<T> {}
+  record Dead<T>(SetAside record, long newest) implements Ingested<T> {
+    @Override
+    public int partition() {
+      return record.original().partition();
+    }
+  }
 
   /**
-   * A word about the partition: said when reading starts or resumes, and again when it has been
-   * read as far as it reached when the job was submitted.
+   * A word about the partition: said when it is assigned, when reading starts, when it has been
+   * read as far as it reached when the job was submitted, and when it has to be waited for again
+   * after all.
    *
-   * @param loaded whether it has
+   * @param loaded whether it has been read as far as that
    */
-  record Position<T>(TopicPartition partition, boolean loaded, long newest)
-      implements Ingested<T> {}
+  record Position<T>(TopicPartition topicPartition, boolean loaded, long newest)
+      implements Ingested<T> {
+    @Override
+    public int partition() {
+      return topicPartition.partition();
+    }
+  }
+
+  /**
+   * A word about the partition: by the broker's word there has been nothing behind what was read
+   * for long enough to count as idle. It is so until the partition is heard of again.
+   */
+  record Silent<T>(int partition, long newest) implements Ingested<T> {}
+
+  /**
+   * A word about the reader, said by nobody in particular: there are partitions that will speak.
+   */
+  record Assigned<T>() implements Ingested<T> {
+    @Override
+    public long newest() {
+      return NOTHING_YET;
+    }
+
+    @Override
+    public int partition() {
+      return -1;
+    }
+  }
 }

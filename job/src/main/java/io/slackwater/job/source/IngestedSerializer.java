@@ -24,6 +24,8 @@ public final class IngestedSerializer<T> extends ImmutableSerializer<Ingested<T>
   private static final int LATE = 1;
   private static final int DEAD = 2;
   private static final int POSITION = 3;
+  private static final int SILENT = 4;
+  private static final int ASSIGNED = 5;
 
   private final TypeSerializer<T> value;
 
@@ -57,9 +59,14 @@ public final class IngestedSerializer<T> extends ImmutableSerializer<Ingested<T>
       aside().serialize(dead.record(), target);
     } else if (said instanceof Ingested.Position<T> position) {
       target.writeByte(POSITION);
-      Wire.writeText(position.partition().topic(), target);
-      Wire.writeUnsigned(position.partition().partition(), target);
+      Wire.writeText(position.topicPartition().topic(), target);
+      Wire.writeUnsigned(position.partition(), target);
       target.writeBoolean(position.loaded());
+    } else if (said instanceof Ingested.Silent<T>) {
+      target.writeByte(SILENT);
+      Wire.writeUnsigned(said.partition(), target);
+    } else if (said instanceof Ingested.Assigned<T>) {
+      target.writeByte(ASSIGNED);
     }
   }
 
@@ -82,6 +89,8 @@ public final class IngestedSerializer<T> extends ImmutableSerializer<Ingested<T>
               new TopicPartition(Wire.readText(source), Wire.readLength(source)),
               source.readBoolean(),
               newest);
+      case SILENT -> new Ingested.Silent<>(Wire.readLength(source), newest);
+      case ASSIGNED -> new Ingested.Assigned<>();
       default -> throw new IOException("an unknown word from a source: the stream is damaged");
     };
   }

@@ -24,8 +24,7 @@ final class JudgingEmitter<T>
       KafkaPartitionSplitState split) {
     PartitionSplit.Reading reading = (PartitionSplit.Reading) split;
     if (record instanceof Positioned.Mark mark) {
-      output.collect(
-          new Ingested.Position<>(reading.getTopicPartition(), mark.loaded(), reading.newest()));
+      output.collect(mark.said(reading.getTopicPartition(), reading.newest()));
       return;
     }
     Ingested<T> said = judge.judge(record, reading.newest());

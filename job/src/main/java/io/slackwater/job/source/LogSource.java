@@ -1,9 +1,11 @@
 package io.slackwater.job.source;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
@@ -36,6 +38,7 @@ public final class LogSource<T>
   private final KafkaSource<byte[]> partitions;
   private final Properties properties;
   private final HashMap<TopicPartition, Long> loadUntil;
+  @Nullable private final Duration idleness;
   private final Judge.Factory<T> judges;
   private final TypeInformation<Ingested<T>> type;
 
@@ -44,18 +47,22 @@ public final class LogSource<T>
    *
    * @param properties the Kafka client's, ready for a consumer
    * @param loadUntil per partition the offset up to which it counts as not loaded yet
+   * @param idleness how long partitions are to be silent to count as idle; null: silence is not
+   *     asked about
    */
   public LogSource(
       String topic,
       Properties properties,
       OffsetsInitializer startFrom,
       Map<TopicPartition, Long> loadUntil,
+      @Nullable Duration idleness,
       Judge.Factory<T> judges,
       TypeInformation<Ingested<T>> type) {
     this(
         builder(topic, properties).setStartingOffsets(startFrom).build(),
         properties,
         loadUntil,
+        idleness,
         judges,
         type);
   }
@@ -71,6 +78,7 @@ public final class LogSource<T>
         builder(topic, properties).setStartingOffsets(bounds.start).setBounded(bounds.stop).build(),
         properties,
         Map.of(),
+        null,
         judges,
         type);
   }
@@ -79,11 +87,13 @@ public final class LogSource<T>
       KafkaSource<byte[]> partitions,
       Properties properties,
       Map<TopicPartition, Long> loadUntil,
+      @Nullable Duration idleness,
       Judge.Factory<T> judges,
       TypeInformation<Ingested<T>> type) {
     this.partitions = partitions;
     this.properties = properties;
     this.loadUntil = new HashMap<>(loadUntil);
+    this.idleness = idleness;
     this.judges = judges;
     this.type = type;
   }
@@ -106,7 +116,7 @@ public final class LogSource<T>
   @Override
   public SourceReader<Ingested<T>, KafkaPartitionSplit> createReader(SourceReaderContext context) {
     return PartitionReader.create(
-        properties, context, loadUntil, new JudgingEmitter<>(judges.create()));
+        properties, context, loadUntil, idleness, new JudgingEmitter<>(judges.create()));
   }
 
   @Override

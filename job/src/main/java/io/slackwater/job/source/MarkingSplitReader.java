@@ -1,6 +1,7 @@
 package io.slackwater.job.source;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,16 +24,17 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * The connector's reader, which also says where it stands: once when it takes up a partition, and
- * once when the partition has been read as far as {@code loadUntil}. The consumer's position
- * decides, not the offset of a record: it moves over transaction markers and compacted-away
- * offsets, behind which no record may ever come.
+ * The connector's reader, which also says where it stands: once when it takes up a partition, once
+ * when the partition has been read as far as {@code loadUntil}, and while there is nothing to read.
+ * The consumer's position decides, not the offset of a record: it moves over transaction markers
+ * and compacted-away offsets, behind which no record may ever come.
  */
 @SuppressWarnings("try") // The connector's close() is declared to throw anything.
 final class MarkingSplitReader extends KafkaPartitionSplitReader {
   private final KafkaConsumer<?, ?> consumer;
   private final Map<TopicPartition, Long> loadUntil;
   private final SourceReaderMetricGroup metrics;
+  @Nullable private final SilenceWatch silence;
   private final Map<TopicPartition, AtomicLong> loading = new HashMap<>();
   private final List<TopicPartition> taken = new ArrayList<>();
 
@@ -40,11 +42,13 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
       Properties properties,
       SourceReaderContext context,
       ConsumerMetrics metrics,
-      Map<TopicPartition, Long> loadUntil) {
+      Map<TopicPartition, Long> loadUntil,
+      @Nullable Duration idleness) {
     super(properties, context, metrics);
     this.consumer = metrics.consumer();
     this.loadUntil = loadUntil;
     this.metrics = context.metricGroup();
+    this.silence = idleness == null ? null : new SilenceWatch(consumer, properties, idleness);
   }
 
   @Override
@@ -63,35 +67,63 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
     List<Positioned.Mark> marks = new ArrayList<>();
     if (!taken.isEmpty()) {
       // At once, rather than behind a poll that may have to wait for a record.
-      for (TopicPartition partition : taken) {
-        long position = position(partition);
-        long remaining = loadUntil.getOrDefault(partition, 0L) - position;
-        marks.add(new Positioned.Mark(partition, position, remaining <= 0));
-        if (loadUntil.containsKey(partition)) {
-          AtomicLong shown = register(partition, remaining);
-          if (remaining > 0) {
-            loading.put(partition, shown);
-          }
-        }
-      }
-      taken.clear();
+      takenUp(marks);
       return new Positioned(
           new RecordsBySplits.Builder<ConsumerRecord<byte[], byte[]>>().build(), marks);
     }
-    RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> records = super.fetch();
-    if (loading.isEmpty()) {
-      return records;
+    RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> records = poll();
+    loading(marks);
+    if (silence != null) {
+      marks.addAll(silence.words());
     }
+    return marks.isEmpty() ? records : new Positioned(records, marks);
+  }
+
+  private void takenUp(List<Positioned.Mark> marks) {
+    for (TopicPartition partition : taken) {
+      long position = position(partition);
+      long remaining = loadUntil.getOrDefault(partition, 0L) - position;
+      marks.add(new Positioned.At(partition, position, remaining <= 0));
+      if (loadUntil.containsKey(partition)) {
+        AtomicLong shown = register(partition, remaining);
+        if (remaining > 0) {
+          loading.put(partition, shown);
+        }
+      }
+    }
+    taken.clear();
+  }
+
+  private RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> poll() throws IOException {
+    if (silence == null) {
+      return super.fetch();
+    }
+    silence.waiting();
+    try {
+      return super.fetch();
+    } finally {
+      silence.returned();
+    }
+  }
+
+  private void loading(List<Positioned.Mark> marks) {
     for (TopicPartition partition : List.copyOf(loading.keySet())) {
       long position = position(partition);
       long remaining = loadUntil.get(partition) - position;
       loading.get(partition).set(Math.max(0, remaining));
       if (remaining <= 0) {
-        marks.add(new Positioned.Mark(partition, position, true));
+        marks.add(new Positioned.At(partition, position, true));
         loading.remove(partition);
       }
     }
-    return marks.isEmpty() ? records : new Positioned(records, marks);
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (silence != null) {
+      silence.close();
+    }
+    super.close();
   }
 
   /** Offsets left until a partition counts as loaded: how far the start has come. */

@@ -1,7 +1,12 @@
 package io.slackwater.job.source;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import javax.annotation.Nullable;
+import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.base.source.reader.RecordEmitter;
@@ -11,12 +16,17 @@ import org.apache.flink.connector.kafka.source.reader.KafkaSourceReader;
 import org.apache.flink.connector.kafka.source.reader.fetcher.KafkaSourceFetcherManager;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplitState;
+import org.apache.flink.core.io.InputStatus;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** The connector's reader with our splits, our split reader and our emitter in it. */
 @SuppressWarnings("try") // The connector's close() is declared to throw anything.
 final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
+  private final List<KafkaPartitionSplit> assigned = new ArrayList<>();
+
+  /** There from the first poll on. */
+  @Nullable private ReaderOutput<Ingested<T>> output;
 
   private PartitionReader(
       FutureCompletingBlockingQueue<RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>>> queue,
@@ -24,13 +34,14 @@ final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
       SourceReaderContext context,
       MarkingSplitReader.ConsumerMetrics metrics,
       Map<TopicPartition, Long> loadUntil,
+      @Nullable Duration idleness,
       RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState>
           emitter) {
     super(
         queue,
         new KafkaSourceFetcherManager(
             queue,
-            () -> new MarkingSplitReader(properties, context, metrics, loadUntil),
+            () -> new MarkingSplitReader(properties, context, metrics, loadUntil, idleness),
             finished -> {}),
         emitter,
         configuration(properties),
@@ -42,6 +53,7 @@ final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
       Properties properties,
       SourceReaderContext context,
       Map<TopicPartition, Long> loadUntil,
+      @Nullable Duration idleness,
       RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState>
           emitter) {
     return new PartitionReader<>(
@@ -50,7 +62,43 @@ final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
         context,
         new MarkingSplitReader.ConsumerMetrics(context.metricGroup()),
         loadUntil,
+        idleness,
         emitter);
+  }
+
+  /**
+   * A partition speaks as soon as it is assigned, rather than with its first record: until then
+   * nobody knows that there is somebody to wait for.
+   */
+  @Override
+  public void addSplits(List<KafkaPartitionSplit> splits) {
+    super.addSplits(splits);
+    assigned.addAll(splits);
+    introduce();
+  }
+
+  @Override
+  public InputStatus pollNext(ReaderOutput<Ingested<T>> output) throws Exception {
+    if (this.output == null) {
+      this.output = output;
+      introduce();
+    }
+    return super.pollNext(output);
+  }
+
+  private void introduce() {
+    if (output == null || assigned.isEmpty()) {
+      return;
+    }
+    output.collect(new Ingested.Assigned<>());
+    for (KafkaPartitionSplit split : assigned) {
+      output
+          .createOutputForSplit(split.splitId())
+          .collect(
+              new Ingested.Position<>(
+                  split.getTopicPartition(), false, PartitionSplit.newestOf(split)));
+    }
+    assigned.clear();
   }
 
   @Override

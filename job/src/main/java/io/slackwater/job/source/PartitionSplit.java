@@ -23,7 +23,8 @@ final class PartitionSplit extends KafkaPartitionSplit {
     this.newest = newest;
   }
 
-  private static long newestOf(KafkaPartitionSplit split) {
+  /** Of a split that may have just been found, and so have none yet; ms since the epoch. */
+  static long newestOf(KafkaPartitionSplit split) {
     if (split instanceof PartitionSplit ours) {
       return ours.newest;
     }

@@ -60,23 +60,44 @@ final class Positioned implements RecordsWithSplitIds<ConsumerRecord<byte[], byt
     records.recycle();
   }
 
-  /**
-   * A word about a partition's position in the shape of a record, which is what readers pass on.
-   */
-  static final class Mark extends ConsumerRecord<byte[], byte[]> {
-    private final boolean loaded;
-
-    Mark(TopicPartition partition, long position, boolean loaded) {
+  /** A word about a partition in the shape of a record, which is what readers pass on. */
+  abstract static sealed class Mark extends ConsumerRecord<byte[], byte[]> {
+    private Mark(TopicPartition partition, long position) {
       super(partition.topic(), partition.partition(), Math.max(0, position), null, null);
-      this.loaded = loaded;
     }
 
-    boolean loaded() {
-      return loaded;
-    }
+    /** What it says. */
+    abstract <T> Ingested<T> said(TopicPartition partition, long newest);
 
     private TopicPartition topicPartition() {
       return new TopicPartition(topic(), partition());
+    }
+  }
+
+  /** How far it has been read. */
+  static final class At extends Mark {
+    private final boolean loaded;
+
+    At(TopicPartition partition, long position, boolean loaded) {
+      super(partition, position);
+      this.loaded = loaded;
+    }
+
+    @Override
+    <T> Ingested<T> said(TopicPartition partition, long newest) {
+      return new Ingested.Position<>(partition, loaded, newest);
+    }
+  }
+
+  /** There has been nothing behind what was read for long enough to count as idle. */
+  static final class Silent extends Mark {
+    Silent(TopicPartition partition, long position) {
+      super(partition, position);
+    }
+
+    @Override
+    <T> Ingested<T> said(TopicPartition partition, long newest) {
+      return new Ingested.Silent<>(partition.partition(), newest);
     }
   }
 }

@@ -79,6 +79,8 @@ class SerializersTest {
         serializer,
         new Ingested.Position<>(
             new TopicPartition("events", values.count()), values.count() % 2 == 0, newest));
+    roundTrip(serializer, new Ingested.Silent<>(values.count(), newest));
+    roundTrip(serializer, new Ingested.Assigned<>());
     Ingested.Accepted<Decoded.Event> accepted =
         new Ingested.Accepted<>(values.event(), raw, values.time(), values.count(), newest);
     var read = (Ingested.Accepted<Decoded.Event>) copy(serializer, accepted);

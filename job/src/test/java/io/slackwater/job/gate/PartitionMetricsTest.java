@@ -77,9 +77,7 @@ class PartitionMetricsTest {
   @Test
   void idleAsLongAsFlinkHoldsItForIdle() {
     say(new Ingested.Position<>(PARTITION, true, 100_000));
-    partition.onPeriodicEmit(output);
-    clock.advanceTime(IDLENESS.plusMillis(1));
-    partition.onPeriodicEmit(output);
+    say(new Ingested.Silent<>(3, 100_000));
     assertThat(gauge("idle")).isEqualTo(1);
 
     say(new Ingested.Accepted<>(null, RECORD, 0, 0, 101_000));

@@ -15,13 +15,24 @@ final class Chaos {
   private final Random random;
   private final int eventPartitions;
   private final int customerPartitions;
+  private final StillToCome stillToCome;
   private int restarts;
 
   Chaos(SimulatedJob job, long seed, int eventPartitions, int customerPartitions) {
+    this(job, seed, eventPartitions, customerPartitions, StillToCome.nothing());
+  }
+
+  Chaos(
+      SimulatedJob job,
+      long seed,
+      int eventPartitions,
+      int customerPartitions,
+      StillToCome stillToCome) {
     this.job = job;
     this.random = new Random(seed);
     this.eventPartitions = eventPartitions;
     this.customerPartitions = customerPartitions;
+    this.stillToCome = stillToCome;
   }
 
   /**
@@ -49,7 +60,7 @@ final class Chaos {
         deliver();
       } else if (dice < 500 && pauses) {
         pause();
-      } else if (!read()) {
+      } else if (!readOrWrite()) {
         break;
       }
     }
@@ -58,17 +69,24 @@ final class Chaos {
     job.checkpoint();
   }
 
-  /** Time in which all, or some, or no partitions become idle. */
+  /** Time in which nothing is read: because nobody asks, or nobody answers, or nothing is there. */
   private void pause() throws Exception {
-    boolean allNotice = random.nextBoolean();
-    if (allNotice) {
-      job.emitWatermarks();
+    Duration time = Duration.ofSeconds(random.nextInt(40));
+    switch (random.nextInt(4)) {
+      case 0 -> job.stall(time);
+      case 1 -> job.pass(time, false);
+      default -> job.pass(time, true);
+    }
+    if (random.nextBoolean()) {
       job.emitWatermarks();
     }
-    job.pass(Duration.ofSeconds(random.nextInt(40)));
-    if (allNotice) {
-      job.emitWatermarks();
-    }
+  }
+
+  /** Whether there was anything left to do. */
+  private boolean readOrWrite() {
+    return random.nextInt(5) == 0
+        ? stillToCome.write(random) || read()
+        : read() || stillToCome.write(random);
   }
 
   private boolean read() {

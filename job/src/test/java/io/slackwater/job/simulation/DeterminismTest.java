@@ -48,6 +48,34 @@ class DeterminismTest {
     runsAsTheModelSays(setting, seed, () -> new EmbeddedRocksDBStateBackend(false));
   }
 
+  /**
+   * Records that are there but do not come, since the broker is away or the task stands still, are
+   * waited for however long that takes: time alone closes nothing.
+   */
+  @Property(tries = 100, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+  void outagesAndStallsAreNoSilence(@ForAll("settings") Setting setting, @ForAll long seed)
+      throws Exception {
+    Random random = new Random(seed);
+    int eventPartitions = 1 + random.nextInt(5);
+    int customerPartitions = 1 + random.nextInt(3);
+    List<LogRecord> log = log(setting, random, eventPartitions, customerPartitions, 0.25);
+    Expected expected = Model.judge(setting.model(), log);
+    Logs logs = Logs.of(log, eventPartitions, customerPartitions, random);
+
+    try (SimulatedJob job =
+        new SimulatedJob(
+            setting.job("watermarks.idleness=15s"),
+            HashMapStateBackend::new,
+            logs.events(),
+            logs.customers())) {
+      new Chaos(job, random.nextLong(), eventPartitions, customerPartitions).run(4, true);
+
+      assertThat(Evidence.of(setting.job(), job.committed()).late())
+          .noneMatch(late -> late.contains("slackwater.cause=idle-partition"));
+      closesForGood(setting, job, expected);
+    }
+  }
+
   /** With idleness the clock has a say in what is late, but in no more than that. */
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
   void clockSetsAsideButLosesNothing(
@@ -65,7 +93,7 @@ class DeterminismTest {
 
     try (SimulatedJob job =
         new SimulatedJob(config, HashMapStateBackend::new, logs.events(), logs.customers())) {
-      new Chaos(job, random.nextLong(), partitions, 1).run(4, true);
+      new Chaos(job, random.nextLong(), partitions, 1, StillToCome.all(logs.events())).run(4, true);
       job.end();
       job.checkpoint();
 

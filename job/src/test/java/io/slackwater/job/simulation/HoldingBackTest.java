@@ -44,7 +44,7 @@ class HoldingBackTest {
     try (Story story = new Story(SILENT, 2, 0, 0).start(TWO)) {
       story.event(0, "c-1", "14:00:10", null);
       story.event(1, "c-2", "14:00:50", null);
-      story.settle().silence("31S").silence("119S");
+      story.settle().silence("40S").silence("119S");
       assertThat(story.results()).isEmpty();
       story.silence("2S");
       assertThat(story.results())
@@ -66,7 +66,7 @@ class HoldingBackTest {
     try (Story story = new Story(SILENT, 2, 0, 0).start(TWO)) {
       story.event(0, "c-1", "14:00:10", null);
       story.event(1, "c-2", "14:00:50", null);
-      story.settle().silence("31S").silence("121S");
+      story.settle().silence("40S").silence("121S");
       story.checkpointAndRestart(new Topology(1, 1, 3));
       story.event(1, "c-2", "14:00:55", "5.00");
       story.settle();
@@ -82,11 +82,11 @@ class HoldingBackTest {
   void silenceClosesNothingWhileCustomersAreStillLoading() throws Exception {
     try (Story story = new Story(SILENT, 1, 1, 0).start(new Topology(1, 2, 2))) {
       story.event(0, "c-1", "14:00:10", null);
-      story.settle().silence("31S").silence("121S").silence("600S");
+      story.settle().silence("40S").silence("121S").silence("600S");
       assertThat(story.results()).isEmpty();
 
       story.profile(0, "c-1", "14:00:00", "gold");
-      story.settle().silence("31S").silence("121S");
+      story.settle().silence("40S").silence("121S");
       assertThat(story.results()).containsExactly("c-1 14:00:00 r0 [1, null] matched gold");
     }
   }
@@ -95,9 +95,9 @@ class HoldingBackTest {
   void silenceThatIsBrokenBeginsAnew() throws Exception {
     try (Story story = new Story(SILENT, 1, 0).start(new Topology(1, 1, 1))) {
       story.event(0, "c-1", "14:00:10", null);
-      story.settle().silence("31S").silence("100S");
+      story.settle().silence("40S").silence("100S");
       story.event(0, "c-1", "14:00:20", null);
-      story.settle().silence("31S").silence("100S");
+      story.settle().silence("40S").silence("100S");
       assertThat(story.results()).isEmpty();
       story.silence("21S");
       assertThat(story.results()).containsExactly("c-1 14:00:00 r0 [2, null] missing");

@@ -127,21 +127,74 @@ class IdlePartitionTest {
   }
 
   @Test
-  void whileSomethingDownstreamIsSlowNobodyCountsAsIdle() throws Exception {
+  void recordsThatWaitToBeReadAreNoSilence() throws Exception {
     try (Story story = new Story(IDLENESS, 2, 0).start(new Topology(1, 1, 1))) {
-      SourceSubtask<?, ?> source = story.job().sources(SimulatedJob.EVENTS).get(0);
       story.profile(0, "c-0", "15:00:00", "gold");
       story.event(0, "c-0", "14:00:10", null);
       story.event(1, "c-0", "14:00:10", null);
       story.settle();
-      source.backPressureBegins();
-      story.silence("90S");
-      source.backPressureEnds();
       story.event(0, "c-0", "14:01:10", null);
-      story.settle().silence("1S");
+      story.event(1, "c-0", "14:00:20", null);
+      story.event(1, "c-0", "14:01:10", null);
+
+      story.silence("90S");
+      assertThat(story.results()).isEmpty();
+
+      assertThat(story.settle().results()).containsExactly("c-0 14:00:00 r0 [3, null] missing");
+      assertThat(story.late()).isEmpty();
+    }
+  }
+
+  /** Neither is the broker's silence that of the partition, nor ours. */
+  @Test
+  void outagesAndStallsAreNoSilence() throws Exception {
+    try (Story story = new Story(IDLENESS, 2, 0).start(new Topology(2, 1, 1))) {
+      story.profile(0, "c-0", "15:00:00", "gold");
+      story.event(0, "c-0", "14:00:10", null);
+      story.event(1, "c-0", "14:00:10", null);
+      story.settle();
+      story.event(0, "c-0", "14:01:10", null);
+      story.settle().silence("20S").outage("90S").silence("20S").stall("90S");
       assertThat(story.results()).isEmpty();
 
       story.event(1, "c-0", "14:00:20", null);
+      story.event(1, "c-0", "14:01:10", null);
+      assertThat(story.settle().results()).containsExactly("c-0 14:00:00 r0 [3, null] missing");
+      assertThat(story.late()).isEmpty();
+    }
+  }
+
+  @Test
+  void idlePartitionIsWaitedForAgainWhileTheBrokerDoesNotAnswer() throws Exception {
+    try (Story story = new Story(IDLENESS, 2, 0).start(new Topology(2, 1, 1))) {
+      story.profile(0, "c-0", "15:00:00", "gold");
+      story.event(0, "c-0", "14:00:10", null);
+      story.event(1, "c-0", "14:00:10", null);
+      story.settle().silence("40S").outage("40S");
+      story.event(0, "c-0", "14:01:10", null);
+      assertThat(story.settle().results()).isEmpty();
+
+      story.silence("20S");
+      story.event(1, "c-0", "14:00:20", null);
+      story.event(1, "c-0", "14:01:10", null);
+      assertThat(story.settle().results()).containsExactly("c-0 14:00:00 r0 [3, null] missing");
+      assertThat(story.late()).isEmpty();
+    }
+  }
+
+  /** Its word that it is there must not wait until its watermark is higher than ever before. */
+  @Test
+  void partitionThatReturnsIsWaitedForFromItsFirstRecordOn() throws Exception {
+    try (Story story = new Story(IDLENESS, 2, 0).start(new Topology(2, 1, 1))) {
+      story.profile(0, "c-0", "15:00:00", "gold");
+      story.event(0, "c-0", "14:00:10", null);
+      story.event(1, "c-0", "14:00:10", null);
+      story.settle().silence("40S");
+
+      story.event(1, "c-0", "14:00:09", null);
+      story.settle();
+      story.event(0, "c-0", "14:01:10", null);
+      assertThat(story.settle().results()).isEmpty();
       story.event(1, "c-0", "14:01:10", null);
       assertThat(story.settle().results()).containsExactly("c-0 14:00:00 r0 [3, null] missing");
       assertThat(story.late()).isEmpty();

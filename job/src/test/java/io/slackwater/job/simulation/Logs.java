@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -32,7 +33,7 @@ record Logs(List<PartitionLog> events, List<PartitionLog> customers) {
               .filter(record -> record.position().topic().equals(topic))
               .filter(record -> record.position().partition() == partition)
               .map(Logs::consumed)
-              .toList();
+              .collect(Collectors.toCollection(ArrayList::new));
       int loadUntil = random.nextInt(its.size() + 1);
       partitions.add(new PartitionLog(new TopicPartition(topic, i), its, loadUntil));
     }

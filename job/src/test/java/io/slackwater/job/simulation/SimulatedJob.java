@@ -26,6 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 final class SimulatedJob implements AutoCloseable {
   static final int EVENTS = 0;
   static final int CUSTOMERS = 1;
+  private static final Duration STEP = Duration.ofSeconds(1);
 
   private JobConfig config;
   private final Supplier<StateBackend> backends;
@@ -219,8 +220,16 @@ final class SimulatedJob implements AutoCloseable {
     }
   }
 
-  /** Passing of processing time; idleness shows with the next watermarks. */
-  void pass(Duration time) throws Exception {
+  /** Time passes for the job: it asks the broker now and then. */
+  void pass(Duration time, boolean brokerAnswers) throws Exception {
+    for (Duration left = time; left.compareTo(Duration.ZERO) > 0; left = left.minus(STEP)) {
+      stall(left.compareTo(STEP) < 0 ? left : STEP);
+      sources.forEach(ofInput -> ofInput.forEach(s -> s.askAboutSilence(brokerAnswers)));
+    }
+  }
+
+  /** Time passes by the job, which does nothing meanwhile. */
+  void stall(Duration time) throws Exception {
     clock.advanceTime(time);
     for (MinutesSubtask subtask : minutes) {
       subtask.setProcessingTime(clock.absoluteTimeMillis());

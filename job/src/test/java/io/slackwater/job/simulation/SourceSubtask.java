@@ -4,9 +4,11 @@ import io.slackwater.job.flow.SetAside;
 import io.slackwater.job.gate.Outlets;
 import io.slackwater.job.source.Ingested;
 import io.slackwater.job.source.Judge;
+import io.slackwater.job.source.SimulatedSilence;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +21,6 @@ import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.checkpoint.CheckpointType;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.runtime.metrics.groups.TaskIOMetricGroup;
 import org.apache.flink.runtime.metrics.groups.UnregisteredMetricGroups;
 import org.apache.flink.runtime.state.CheckpointStorageLocationReference;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -49,8 +50,7 @@ final class SourceSubtask<T, OUT> {
   private final TimestampsAndWatermarks<Ingested<T>> watermarks;
   private final ReaderOutput<Ingested<T>> main;
   private final OneInputStreamOperatorTestHarness<Ingested<T>, OUT> operator;
-  private final TaskIOMetricGroup pressure =
-      UnregisteredMetricGroups.createUnregisteredTaskMetricGroup().getIOMetricGroup();
+  @Nullable private final SimulatedSilence silence;
   private final Network network;
   private final int maxParallelism;
   private final Map<TopicPartition, Reading> readings = new LinkedHashMap<>();
@@ -70,6 +70,7 @@ final class SourceSubtask<T, OUT> {
       position = split.position();
       newest = split.newest();
       output = main.createOutputForSplit(log.partition().toString());
+      output.collect(new Ingested.Position<>(log.partition(), false, newest));
     }
 
     boolean canRead() {
@@ -125,11 +126,13 @@ final class SourceSubtask<T, OUT> {
             Duration.ZERO,
             clock,
             clock,
-            pressure);
+            UnregisteredMetricGroups.createUnregisteredTaskMetricGroup().getIOMetricGroup());
+    silence = topic.idleness() == null ? null : new SimulatedSilence(topic.idleness(), clock);
     main = watermarks.createMainOutput(new Incoming(), new Unobserved());
   }
 
   void assign(Split split) {
+    main.collect(new Ingested.Assigned<>());
     readings.put(split.log().partition(), new Reading(split));
   }
 
@@ -153,13 +156,23 @@ final class SourceSubtask<T, OUT> {
     watermarks.emitImmediateWatermark(0);
   }
 
-  /** Something downstream is slow: the source cannot emit. */
-  void backPressureBegins() {
-    pressure.getHardBackPressuredTimePerSecond().markStart();
-  }
-
-  void backPressureEnds() {
-    pressure.getHardBackPressuredTimePerSecond().markEnd();
+  /** The reader's question about silence, if it is time for one. */
+  void askAboutSilence(boolean brokerAnswers) {
+    if (silence == null) {
+      return;
+    }
+    Map<TopicPartition, Long> positions = new HashMap<>();
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    readings.forEach(
+        (partition, reading) -> {
+          if (reading.spoken) {
+            positions.put(partition, (long) reading.position);
+            ends.put(partition, (long) reading.log.records().size());
+          }
+        });
+    silence
+        .<T>ask(positions, brokerAnswers ? ends : null, partition -> readings.get(partition).newest)
+        .forEach((partition, word) -> readings.get(partition).output.collect(word));
   }
 
   /** The bounded log is over: no event time is still to come. */

@@ -131,11 +131,30 @@ final class Story implements AutoCloseable {
     return this;
   }
 
-  /** Time passes in which nothing is read. */
+  /** Time passes in which nothing is read, and the broker says so. */
   Story silence(String duration) throws Exception {
+    return pass(duration, true);
+  }
+
+  /** Time passes in which the broker does not answer. */
+  Story outage(String duration) throws Exception {
+    return pass(duration, false);
+  }
+
+  private Story pass(String duration, boolean brokerAnswers) throws Exception {
     job.emitWatermarks();
-    job.emitWatermarks();
-    job.pass(Duration.parse("PT" + duration));
+    job.pass(Duration.parse("PT" + duration), brokerAnswers);
+    return publish();
+  }
+
+  /** Time passes in which the process stands still, until it asks the broker again. */
+  Story stall(String duration) throws Exception {
+    job.stall(Duration.parse("PT" + duration));
+    job.pass(Duration.ofMillis(1), true);
+    return publish();
+  }
+
+  private Story publish() throws Exception {
     job.emitWatermarks();
     job.deliverAll();
     return this;

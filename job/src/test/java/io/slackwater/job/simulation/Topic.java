@@ -14,8 +14,10 @@ import io.slackwater.job.gate.ProfileGate;
 import io.slackwater.job.source.Ingested;
 import io.slackwater.job.source.IngestedSerializer;
 import io.slackwater.job.source.Judge;
+import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import javax.annotation.Nullable;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -30,6 +32,7 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 record Topic<T, OUT>(
     Judge.Factory<T> judges,
     WatermarkStrategy<Ingested<T>> watermarks,
+    @Nullable Duration idleness,
     Supplier<OneInputStreamOperator<Ingested<T>, OUT>> dispatch,
     TypeInformation<Ingested<T>> ingested,
     TypeSerializer<OUT> wire,
@@ -39,6 +42,7 @@ record Topic<T, OUT>(
     return new Topic<>(
         EventGate.under(config),
         PartitionWatermarks.strategy(config.watermarks(), false),
+        config.watermarks().idleness(),
         () -> new EventDispatch(config),
         IngestedSerializer.typeOf(EventSerializer.INSTANCE),
         CustomerEvent.CustomerEventSerializer.INSTANCE,
@@ -50,6 +54,7 @@ record Topic<T, OUT>(
         ProfileGate.under(config),
         PartitionWatermarks.strategy(
             config.watermarks(), config.customers().bootstrap() == JobConfig.Bootstrap.WAIT),
+        config.watermarks().idleness(),
         () -> new ProfileDispatch(config.deadLetters().maxShare()),
         IngestedSerializer.typeOf(CustomerProfile.CustomerProfileSerializer.INSTANCE),
         CustomerProfile.CustomerProfileSerializer.INSTANCE,

@@ -29,12 +29,6 @@ import org.apache.kafka.clients.producer.Producer;
 public final class FaultsRun {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /**
-   * Longer than the broker is ever away here: a partition that counts as idle is not waited for,
-   * and which topic is read first after an outage would decide what is joined.
-   */
-  private static final Map<String, String> OVERRIDES = Map.of("watermarks.idleness", "5m");
-
   private final LabCluster lab;
   private final Path installation;
   private final DemoPlan plan;
@@ -58,13 +52,13 @@ public final class FaultsRun {
 
   /** Does it, on all slots of the lab. */
   public FaultsReport run(List<Fault> faults) throws Exception {
-    JobConfig config = lab.jobConfig(OVERRIDES);
+    JobConfig config = lab.jobConfig(Map.of());
     ModelConfig model = DemoSettings.model(config);
     long startMs = clock.millis();
     try (Producer<byte[], byte[]> producer = lab.producer()) {
       Traffic traffic = new Traffic(plan, model, producer, clock);
       traffic.sendFirstProfiles();
-      String job = lab.submit(installation, OVERRIDES, lab.slots(), null);
+      String job = lab.submit(installation, Map.of(), lab.slots(), null);
       List<FaultReport> reports = new ArrayList<>();
       long closed = endure(config, job, traffic, faults, reports);
       progress.accept("Reading all topics and the table, and recounting");

@@ -65,8 +65,7 @@ final class DelayedPartition implements Drill {
     return play(context, cluster, job, feed);
   }
 
-  private static Outcome play(
-      DrillContext context, DrillFlink cluster, DrillJob job, Feed feed)
+  private static Outcome play(DrillContext context, DrillFlink cluster, DrillJob job, Feed feed)
       throws Exception {
     Published published = job.published();
     context.note("events flow into four partitions");
@@ -159,8 +158,12 @@ final class DelayedPartition implements Drill {
         SideBySide.of("Events", "while partition 2 was late", "at the end")
             .row("written", late.written(), end.written())
             .row("in results", late.counted(), end.counted())
-            .row("waiting in open windows", late.written() - late.counted(), end.written() - end.counted())
+            .row(
+                "waiting in open windows",
+                late.written() - late.counted(),
+                end.written() - end.counted())
             .row("late", late.late(), end.late())
-            .row("results behind the newest event, s", late.waiting() / 1000, end.waiting() / 1000));
+            .row(
+                "results behind the newest event, s", late.waiting() / 1000, end.waiting() / 1000));
   }
 }

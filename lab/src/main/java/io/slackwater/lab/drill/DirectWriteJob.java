@@ -85,7 +85,8 @@ final class DirectWriteJob {
     public void open(OpenContext context) throws SQLException {
       json = new ObjectMapper();
       connection = target.connect();
-      insert = connection.prepareStatement("INSERT INTO \"%s\" VALUES (?, ?)".formatted(target.table()));
+      insert =
+          connection.prepareStatement("INSERT INTO \"%s\" VALUES (?, ?)".formatted(target.table()));
     }
 
     @Override

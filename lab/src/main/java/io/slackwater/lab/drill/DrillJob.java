@@ -153,13 +153,18 @@ final class DrillJob {
     context.await(config.job().name() + " runs", PATIENCE, () -> status() == JobStatus.RUNNING);
   }
 
+  /** Under which Flink knows it since its last start. */
+  JobID id() {
+    return id;
+  }
+
   JobStatus status() {
     return cluster.flink().status(id);
   }
 
   /**
-   * Waits until results of the last windows are published; all that comes before them has been
-   * read then, but for partitions that are idle or held.
+   * Waits until results of the last windows are published; all that comes before them has been read
+   * then, but for partitions that are idle or held.
    *
    * @param closedThrough watermark (ms) that its input has come to
    */
@@ -173,8 +178,7 @@ final class DrillJob {
   /** Waits until it has read all that is written. */
   void awaitReadAll() throws Exception {
     try (ReadProgress progress = new ReadProgress(config)) {
-      context.await(
-          config.job().name() + " has read everything", PATIENCE, progress::hasReadAll);
+      context.await(config.job().name() + " has read everything", PATIENCE, progress::hasReadAll);
     }
   }
 

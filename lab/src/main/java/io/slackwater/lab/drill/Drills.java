@@ -5,7 +5,15 @@ import java.util.Optional;
 
 /** All drills, in the order in which {@code drill all} runs them. */
 final class Drills {
-  private static final List<Drill> ALL = List.of(new DelayedPartition(), new StoppedPartition(), new ZeroBound(), new ReplayedInput(), new PoisonedWatermark());
+  private static final List<Drill> ALL =
+      List.of(
+          new DelayedPartition(),
+          new StoppedPartition(),
+          new ZeroBound(),
+          new ReplayedInput(),
+          new SaturatedConsumer(),
+          new ShortRetention(),
+          new PoisonedWatermark());
 
   private Drills() {}
 

@@ -3,8 +3,7 @@ package io.slackwater.lab.drill;
 /** The plots that the timelines of several drills have. */
 final class Panels {
   private static final String EVENTS = "events";
-  private static final String BEHIND =
-      "how far behind the newest event, seconds of event time";
+  private static final String BEHIND = "how far behind the newest event, seconds of event time";
 
   private Panels() {}
 

@@ -54,8 +54,7 @@ final class ReplayedInput implements Drill {
         new Feed(context, input, SHAPE, Pace.from(context.clock(), 1, WINDOW, LENGTH), LENGTH);
     feed.sendProfiles();
     JobID direct =
-        cluster.submit(
-            target.table(), new DirectWriteJob(servers, input, target)::define, 2, null);
+        cluster.submit(target.table(), new DirectWriteJob(servers, input, target)::define, 2, null);
     ours.start();
     ResultsTable results = ResultsTable.of(ours.config());
     Panels.written(context, feed);

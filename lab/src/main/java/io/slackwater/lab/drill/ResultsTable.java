@@ -24,8 +24,7 @@ record ResultsTable(String url, String user, String name) {
    * @param corrected rows of a revision after the first
    * @param checksum over all columns of all rows
    */
-  record Totals(
-      long rows, long orders, BigDecimal revenue, long corrected, String checksum) {}
+  record Totals(long rows, long orders, BigDecimal revenue, long corrected, String checksum) {}
 
   Totals totals() throws SQLException {
     String sql =

@@ -67,8 +67,8 @@ final class StoppedPartition implements Drill {
             "watermarks.alignment.max-drift", "10m"));
   }
 
-  private static Outcome play(
-      DrillContext context, DrillJob with, DrillJob without, Feed feed) throws Exception {
+  private static Outcome play(DrillContext context, DrillJob with, DrillJob without, Feed feed)
+      throws Exception {
     context.note("events flow into four partitions");
     feed.start();
     Panels.behind(context, "results, idleness 3 s", feed, with.published());
@@ -99,8 +99,7 @@ final class StoppedPartition implements Drill {
     with.stop();
     without.stop();
     context.note("all windows are closed; the topics are read and recounted");
-    return outcome(
-        feed, silence, with.proofOfTopic(closed), without.proofOfTopic(closed));
+    return outcome(feed, silence, with.proofOfTopic(closed), without.proofOfTopic(closed));
   }
 
   /**

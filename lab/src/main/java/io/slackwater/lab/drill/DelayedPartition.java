@@ -58,7 +58,7 @@ final class DelayedPartition implements Drill {
                 "watermarks.out-of-orderness", "5s",
                 "watermarks.idleness", context.safeguarded() ? "30s" : "1s",
                 "watermarks.alignment.max-drift", "10m"));
-    Pace pace = Pace.from(context.clock(), FACTOR, WINDOW, LENGTH);
+    Pace pace = new Pace(context.clock(), FACTOR, WINDOW, LENGTH);
     Feed feed = new Feed(context, input, Feed.Shape.orderly(50, 250, 2_000), pace, LENGTH);
     feed.sendProfiles();
     job.start();

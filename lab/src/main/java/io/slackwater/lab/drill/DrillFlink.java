@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
@@ -20,11 +21,14 @@ import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** A Flink in this JVM with the shipped settings, made quick. */
 final class DrillFlink {
   private static final int SLOTS = 8;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final LocalFlink flink;
   private final Configuration settings;
@@ -76,6 +80,23 @@ final class DrillFlink {
 
   LocalFlink flink() {
     return flink;
+  }
+
+  /** Waits until a job and all its tasks run. */
+  void awaitRunning(DrillContext context, JobID job) throws InterruptedException {
+    context.await("job " + job + " runs", PATIENCE, () -> isRunning(job));
+  }
+
+  private boolean isRunning(JobID job) {
+    if (flink.status(job) != JobStatus.RUNNING) {
+      return false;
+    }
+    for (AccessExecutionVertex task : flink.execution(job).getAllExecutionVertices()) {
+      if (task.getExecutionState() != ExecutionState.RUNNING) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The task manager dies, with all that runs on it, and a new one takes its place. */

@@ -27,7 +27,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.JobID;
-import org.apache.flink.api.common.JobStatus;
 
 /** Slackwater's job in a drill: on an input that it may share, with outputs of its own. */
 final class DrillJob {
@@ -150,16 +149,12 @@ final class DrillJob {
     SlackwaterJob job =
         new SlackwaterJob(config, Topics.describe(config), new KafkaOutputs(config, Set.of()));
     id = cluster.submit(config.job().name(), job::define, PARALLELISM, savepoint);
-    context.await(config.job().name() + " runs", PATIENCE, () -> status() == JobStatus.RUNNING);
+    cluster.awaitRunning(context, id);
   }
 
   /** Under which Flink knows it since its last start. */
   JobID id() {
     return id;
-  }
-
-  JobStatus status() {
-    return cluster.flink().status(id);
   }
 
   /**
@@ -185,10 +180,6 @@ final class DrillJob {
   /** Stops it; all that it has closed is published then. */
   String stop() {
     return cluster.stop(context, id);
-  }
-
-  void cancel() {
-    cluster.flink().cancel(id);
   }
 
   /** Where every record is, by the slow twin of the job, from the topics alone. */

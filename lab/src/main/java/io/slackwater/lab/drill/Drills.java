@@ -11,6 +11,7 @@ final class Drills {
           new StoppedPartition(),
           new ZeroBound(),
           new ReplayedInput(),
+          new ExpiredProfile(),
           new SaturatedConsumer(),
           new ShortRetention(),
           new PoisonedWatermark());

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntUnaryOperator;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -34,6 +35,7 @@ final class Feed implements AutoCloseable {
   private final AtomicReference<Exception> failure = new AtomicReference<>();
   private final Thread thread = new Thread(this::sendUntilDone, "feed");
   private long profiles;
+  private IntUnaryOperator updated;
 
   /**
    * What is sent.
@@ -66,6 +68,7 @@ final class Feed implements AutoCloseable {
     this.shape = shape;
     this.pace = pace;
     this.lengthMs = length.toMillis();
+    this.updated = n -> n % shape.customers();
     SplittableRandom random = new SplittableRandom(context.options().seed());
     for (int partition = 0; partition < input.eventPartitions(); partition++) {
       links.add(new Link(partition, shape, pace.baseMs(), lengthMs, random.split()));
@@ -89,12 +92,47 @@ final class Feed implements AutoCloseable {
     for (int customer = 0; customer < shape.customers(); customer++) {
       profile(customer, pace.baseMs() - Duration.ofHours(1).toMillis());
     }
+    flush();
+  }
+
+  /** The profile of a customer as of a time, ms since the epoch, written now. */
+  synchronized void profile(int customer, long timeMs) {
+    send(profile(customer % Input.CUSTOMER_PARTITIONS, pace.now(), "c-" + customer, timeMs));
+  }
+
+  /** A customer is deleted. */
+  synchronized void tombstone(int customer) {
+    int partition = customer % Input.CUSTOMER_PARTITIONS;
+    byte[] nothing = null;
+    send(
+        new ProducerRecord<>(
+            input.customers(), partition, pace.baseMs(), bytes("c-" + customer), nothing));
+  }
+
+  /** Returns when all that was sent is written. */
+  void flush() {
     kafka.flush();
     requireDelivered();
   }
 
+  /** From now on nobody's profile is updated but those of two customers without events. */
+  synchronized void updateNobody() {
+    updated = n -> shape.customers() + n % Input.CUSTOMER_PARTITIONS;
+  }
+
+  /** Event time begins to run. */
   void start() {
+    pace.begin();
     thread.start();
+  }
+
+  /** Nothing happens any more, until {@link #resume}. */
+  void pause() {
+    pace.pause();
+  }
+
+  void resume() {
+    pace.begin();
   }
 
   /**
@@ -116,8 +154,7 @@ final class Feed implements AutoCloseable {
   synchronized void replay() {
     List<ProducerRecord<byte[], byte[]>> all = List.copyOf(written);
     all.forEach(this::send);
-    kafka.flush();
-    requireDelivered();
+    flush();
   }
 
   /** Waits until so much event time has passed. */
@@ -143,15 +180,15 @@ final class Feed implements AutoCloseable {
    */
   synchronized long sendClosingRecords(long boundMs) {
     long end = pace.baseMs() + lengthMs;
-    Instant time = Instant.ofEpochMilli(end + boundMs);
+    long time = end + boundMs;
     for (int partition = 0; partition < links.size(); partition++) {
-      write(partition, end, CLOSING, event(CLOSING + "-" + partition, CLOSING, time, "0"));
+      String id = CLOSING + "-" + partition;
+      write(partition, end, CLOSING, event(id, CLOSING, Instant.ofEpochMilli(time), "0"));
     }
     for (int partition = 0; partition < Input.CUSTOMER_PARTITIONS; partition++) {
-      send(customer(partition, end, CLOSING, time));
+      send(profile(partition, end, CLOSING, time));
     }
-    kafka.flush();
-    requireDelivered();
+    flush();
     return end - 1;
   }
 
@@ -208,8 +245,7 @@ final class Feed implements AutoCloseable {
     }
     long due = Math.min(now - pace.baseMs(), lengthMs) / shape.profileStepMs();
     for (; profiles < due; profiles++) {
-      int customer = (int) (profiles % shape.customers());
-      profile(customer, pace.baseMs() + profiles * shape.profileStepMs());
+      profile(updated.applyAsInt((int) profiles), pace.baseMs() + profiles * shape.profileStepMs());
     }
     return done;
   }
@@ -219,16 +255,11 @@ final class Feed implements AutoCloseable {
         .formatted(id, customer, time, amount);
   }
 
-  private void profile(int customer, long timeMs) {
-    Instant time = Instant.ofEpochMilli(timeMs);
-    send(customer(customer % Input.CUSTOMER_PARTITIONS, timeMs, "c-" + customer, time));
-  }
-
-  private ProducerRecord<byte[], byte[]> customer(
-      int partition, long timestampMs, String id, Instant time) {
+  private ProducerRecord<byte[], byte[]> profile(
+      int partition, long timestampMs, String id, long timeMs) {
     String value =
         "{\"customerId\":\"%s\",\"updatedAt\":\"%s\",\"segment\":\"gold\",\"address\":{\"region\":\"eu\"}}"
-            .formatted(id, time);
+            .formatted(id, Instant.ofEpochMilli(timeMs));
     return new ProducerRecord<>(input.customers(), partition, timestampMs, bytes(id), bytes(value));
   }
 

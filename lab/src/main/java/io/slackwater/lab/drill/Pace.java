@@ -5,32 +5,56 @@ import java.time.InstantSource;
 
 /**
  * How fast event time runs. It is what payloads say, so it may run faster than the clock: two
- * minutes of delay are then over in a fraction of that, and everything decides the same way.
- *
- * @param startMs by the clock
- * @param baseMs event time at the start, ms since the epoch
- * @param factor event time for each ms of the clock
+ * minutes of delay are then over in a fraction of that, and everything decides the same way. It
+ * stands still until it begins.
  */
-record Pace(InstantSource clock, long startMs, long baseMs, int factor) {
+final class Pace {
+  private final InstantSource clock;
+  private final long baseMs;
+  private final int factor;
+  private long begunMs = Long.MAX_VALUE;
+  private long elapsedMs;
 
   /**
-   * Begins now, at the start of a window, so early that event time has not overtaken the clock when
-   * {@code length} of it has passed.
+   * At the start of a window, so early that event time has not overtaken the clock when {@code
+   * length} of it has passed.
+   *
+   * @param factor event time for each ms of the clock
    */
-  static Pace from(InstantSource clock, int factor, Duration window, Duration length) {
-    long now = clock.millis();
+  Pace(InstantSource clock, int factor, Duration window, Duration length) {
+    if (length.toMillis() % window.toMillis() != 0) {
+      throw new IllegalArgumentException(length + " ends in the middle of a window of " + window);
+    }
+    this.clock = clock;
+    this.factor = factor;
     long ahead = length.toMillis() - length.toMillis() / factor;
     long size = window.toMillis();
-    return new Pace(clock, now, Math.floorDiv(now - ahead, size) * size, factor);
+    this.baseMs = Math.floorDiv(clock.millis() - ahead, size) * size;
   }
 
-  /** Event time now. */
+  /** It runs from now on. */
+  synchronized void begin() {
+    begunMs = clock.millis();
+  }
+
+  /** It stands still until it begins again. */
+  synchronized void pause() {
+    elapsedMs = elapsedMs();
+    begunMs = Long.MAX_VALUE;
+  }
+
+  /** Event time at the beginning, ms since the epoch. */
+  long baseMs() {
+    return baseMs;
+  }
+
+  /** Event time now, ms since the epoch. */
   long now() {
-    return baseMs + (clock.millis() - startMs) * factor;
+    return baseMs + elapsedMs();
   }
 
   /** How much event time has passed. */
-  long elapsedMs() {
-    return now() - baseMs;
+  synchronized long elapsedMs() {
+    return elapsedMs + Math.max(0, clock.millis() - begunMs) * factor;
   }
 }

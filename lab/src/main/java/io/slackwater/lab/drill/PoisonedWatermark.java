@@ -14,8 +14,8 @@ final class PoisonedWatermark implements Drill {
   private static final int FACTOR = 6;
   private static final Duration WINDOW = Duration.ofSeconds(10);
   private static final Duration BOUND = Duration.ofSeconds(5);
-  private static final Duration POISON_AT = Duration.ofMinutes(1);
-  private static final Duration LENGTH = Duration.ofMinutes(3);
+  private static final Duration POISON_AT = Duration.ofSeconds(40);
+  private static final Duration LENGTH = Duration.ofMinutes(2);
   private static final Instant FAR = Instant.parse("2099-12-31T23:59:59Z");
 
   private static final Story STORY =
@@ -40,7 +40,7 @@ final class PoisonedWatermark implements Drill {
     String skew = context.safeguarded() ? "1m" : "36500d";
     DrillJob guarded = job(context, cluster, input, "guard", skew);
     DrillJob unguarded = job(context, cluster, input, "no-guard", "36500d");
-    Pace pace = Pace.from(context.clock(), FACTOR, WINDOW, LENGTH);
+    Pace pace = new Pace(context.clock(), FACTOR, WINDOW, LENGTH);
     Feed feed = new Feed(context, input, Feed.Shape.orderly(50, 250, 2_000), pace, LENGTH);
     feed.sendProfiles();
     guarded.start();
@@ -97,7 +97,7 @@ final class PoisonedWatermark implements Drill {
             .row("late", late, unguarded.late())
             .row("dead letters", guarded.dead(), unguarded.dead())
             .row(
-                "held back, not even read",
+                "in neither: alignment holds the partition back",
                 feed.events() - guarded.orders() - late,
                 missing - unguarded.late()));
   }

@@ -16,8 +16,8 @@ final class ReplayedInput implements Drill {
   private static final int PARTITIONS = 4;
   private static final Duration WINDOW = Duration.ofSeconds(2);
   private static final Duration BOUND = Duration.ofSeconds(1);
-  private static final Duration LENGTH = Duration.ofSeconds(26);
-  private static final Duration DIES_AT = Duration.ofSeconds(13);
+  private static final Duration LENGTH = Duration.ofSeconds(20);
+  private static final Duration DIES_AT = Duration.ofSeconds(10);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Feed.Shape SHAPE = new Feed.Shape(50, 20, 500, 0, 0, 0.2);
 
@@ -51,16 +51,16 @@ final class ReplayedInput implements Drill {
     }
     DrillJob ours = DrillJob.create(context, cluster, input, "slackwater", overrides);
     Feed feed =
-        new Feed(context, input, SHAPE, Pace.from(context.clock(), 1, WINDOW, LENGTH), LENGTH);
+        new Feed(context, input, SHAPE, new Pace(context.clock(), 1, WINDOW, LENGTH), LENGTH);
     feed.sendProfiles();
     JobID direct =
         cluster.submit(target.table(), new DirectWriteJob(servers, input, target)::define, 2, null);
     ours.start();
     ResultsTable results = ResultsTable.of(ours.config());
     Panels.written(context, feed);
-    context.timeline().sample("events", "records in the topic", feed::records);
-    context.timeline().sample("events", "in Slackwater's table", () -> results.totals().orders());
-    context.timeline().sample("events", "rows written by the operator", target::rows);
+    context.timeline().sample("events", "records", feed::records);
+    context.timeline().sample("events", "Slackwater's table", () -> results.totals().orders());
+    context.timeline().sample("events", "operator's rows", target::rows);
     context.note("events flow, every fifth of them twice");
     feed.start();
     feed.awaitElapsed(DIES_AT);
@@ -123,11 +123,11 @@ final class ReplayedInput implements Drill {
             .row("different events", feed.events(), feed.events())
             .row("records in the topic", live.records(), replayed.records())
             .row("events in Slackwater's table", live.table().orders(), replayed.table().orders())
+            .row("rows written by the operator", live.rows(), replayed.rows())
             .row(
-                "rows written by the operator, of events that were written before",
+                "those of events that it had written before",
                 live.rows() - feed.events(),
-                replayed.rows() - feed.events())
-            .row("rows written by the operator", live.rows(), replayed.rows()),
+                replayed.rows() - feed.events()),
         SideBySide.of("What Slackwater did with the rest", "records")
             .row("dropped as duplicates of an open window", proof.duplicates())
             .row("in the late topic, for a closed window", late));

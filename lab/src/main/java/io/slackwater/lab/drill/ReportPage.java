@@ -23,8 +23,8 @@ final class ReportPage {
       dt{font-weight:600;margin-top:.6rem}dd{margin:0}
       .wide{overflow-x:auto}table{border-collapse:collapse;margin:.4rem 0 1rem}
       th,td{padding:.25rem 1.2rem .25rem 0;border-bottom:1px solid var(--faint);text-align:right;
-      font-variant-numeric:tabular-nums}th{color:var(--grey);font-weight:500}
-      td:first-child,th:first-child{text-align:left}
+      font-variant-numeric:tabular-nums;overflow-wrap:anywhere}th{color:var(--grey);font-weight:500}
+      td:first-child,th:first-child{text-align:left;min-width:14rem;overflow-wrap:normal}td:last-child{white-space:nowrap}
       pre{background:var(--faint);padding:.6rem .8rem;border-radius:.3rem;overflow-x:auto}
       svg{width:100%%;height:auto;min-width:40rem}svg text{font-size:12px;fill:var(--grey)}
       svg .head{font-size:13px;fill:var(--ink);font-weight:600}

@@ -44,7 +44,7 @@ final class StoppedPartition implements Drill {
     String idleness = context.safeguarded() ? "3s" : "off";
     DrillJob with = job(context, cluster, input, "idleness", idleness);
     DrillJob without = job(context, cluster, input, "no-idleness", "off");
-    Pace pace = Pace.from(context.clock(), FACTOR, WINDOW, LENGTH);
+    Pace pace = new Pace(context.clock(), FACTOR, WINDOW, LENGTH);
     Feed feed = new Feed(context, input, Feed.Shape.orderly(50, 250, 2_000), pace, LENGTH);
     feed.sendProfiles();
     with.start();

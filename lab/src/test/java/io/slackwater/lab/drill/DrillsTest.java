@@ -35,4 +35,28 @@ class DrillsTest {
         .allMatch(drill -> Drills.find(drill.story().name()).orElseThrow() == drill);
     assertThat(Drills.find("all")).isEmpty();
   }
+
+  @Test
+  void theListSaysWhatEachAsksAndWhatCanBeLeftOut() {
+    UserCommand list = UserCommand.run(new DrillCommand(), List.of("list"));
+
+    assertThat(list.status()).isZero();
+    for (Drill drill : Drills.all()) {
+      Story story = drill.story();
+      assertThat(list.out()).contains(story.name() + "\n    " + story.question() + "\n");
+      story.safeguard().ifPresent(what -> assertThat(list.out()).contains(what));
+    }
+  }
+
+  @Test
+  void whatHasNoSafeguardCannotBeRunWithoutOne() {
+    for (Drill drill : Drills.all()) {
+      if (drill.story().safeguard().isEmpty()) {
+        UserCommand run =
+            UserCommand.run(
+                new DrillCommand(), List.of(drill.story().name(), "--without-safeguard"));
+        assertThat(run.status()).isEqualTo(2);
+      }
+    }
+  }
 }

@@ -1,0 +1,331 @@
+package io.slackwater.lab.drill;
+
+import io.slackwater.job.config.JobConfig;
+import io.slackwater.lab.prometheus.Target;
+import io.slackwater.testkit.model.Proof;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.flink.api.common.JobID;
+
+/** Profiles that are too old, and a downtime longer than the TTL. */
+final class ExpiredProfile implements Drill {
+  private static final int PARTITIONS = 4;
+  private static final int CUSTOMERS = 40;
+  private static final String ALERT = "SlackwaterProfileMissesAfterRestore";
+
+  /** The alert's five minutes become five seconds, its hour a minute. */
+  private static final int FASTER = 60;
+
+  private static final Duration TTL = Duration.ofMinutes(1);
+  private static final Duration WINDOW = Duration.ofSeconds(2);
+  private static final Duration BOUND = Duration.ofSeconds(1);
+  private static final Duration DOWN_FROM = Duration.ofSeconds(12);
+  private static final Duration NIGHT_FROM = Duration.ofSeconds(50);
+  private static final Duration UPDATED_AT = Duration.ofSeconds(52);
+  private static final Duration LENGTH = Duration.ofSeconds(96);
+
+  private static final Story STORY =
+      new Story(
+          "expired-profile",
+          "What does an event get whose customer's profile has expired, and who expires during a downtime?",
+          "40 customers: 36 are updated every 52 s, two were last updated an hour ago, one was deleted, one was never seen. A minute stands for the week of customers.ttl. Three jobs join the same events: Slackwater with a ttl of 60 s, Slackwater with one of 15 s that nobody has thought through, and a plain Flink join whose state has Flink's own TTL of 60 s.",
+          "After 12 s all three are stopped with a savepoint. Events go on for 38 s, then nothing happens for a while. More than the TTL after the profiles were written the jobs are restored, and life goes on.",
+          "Slackwater says of each result which of four it is: matched, expired, deleted or missing. The downtime expires nobody, for the age of a profile is counted in event time. The plain join returns the same null for all of them, and after the downtime for regular customers, too. For the ttl that is too short the alert on profile misses after a restore fires; for the other one it is silent.",
+          "A TTL on the state of a join decides what results say. Counted by the clock it forgets customers while the job is down, and nobody sees it, because a null looks like any other null. Decide it in event time, say expired when it is expired, and keep the ttl longer than the pauses between updates.",
+          Optional.of(
+              "a customers.ttl longer than the pauses between updates: it is 15s in both jobs"));
+
+  @Override
+  public Story story() {
+    return STORY;
+  }
+
+  @Override
+  public Outcome run(DrillContext context) throws Exception {
+    Jobs jobs = Jobs.create(context);
+    Pace pace = new Pace(context.clock(), 1, WINDOW, LENGTH);
+    Feed feed =
+        new Feed(context, jobs.input(), Feed.Shape.orderly(CUSTOMERS, 20, 500), pace, LENGTH);
+    sendProfiles(feed, pace);
+    Optional<FiredAlerts> alerts = alerts(context, jobs);
+    jobs.start();
+    context.note("events flow");
+    feed.start();
+    long startedMs = context.clock().millis();
+    Panels.written(context, feed);
+    Panels.placed(context, "ttl 60 s", jobs.ours().published());
+    Panels.placed(context, "ttl 15 s", jobs.careless().published());
+    feed.awaitElapsed(DOWN_FROM);
+    // However long stopping takes: the downtime begins at the same event time.
+    feed.pause();
+    jobs.stop();
+    context.fault("all three jobs are stopped with a savepoint");
+    feed.resume();
+    long nullsBefore = jobs.plainNulls();
+    feed.awaitElapsed(NIGHT_FROM);
+    feed.pause();
+    context.note("nothing happens any more");
+    context.await(
+        "the TTL has passed by the clock",
+        TTL.multipliedBy(2),
+        () -> context.clock().millis() > startedMs + TTL.toMillis());
+    jobs.restore();
+    jobs.awaitReadAll();
+    context.repair("they are restored and have read what was written meanwhile");
+    feed.resume();
+    feed.awaitElapsed(UPDATED_AT);
+    update(feed, pace);
+    context.note("life goes on; the regular customers are updated");
+    feed.awaitDone();
+    context.note("the last events are written");
+    long closed = feed.sendClosingRecords(BOUND.toMillis());
+    jobs.ours().awaitClosed(closed);
+    jobs.careless().awaitClosed(closed);
+    jobs.stop();
+    return outcome(new Played(jobs, feed, jobs.ours().proofOfTopic(closed), nullsBefore), alerts);
+  }
+
+  private static void sendProfiles(Feed feed, Pace pace) {
+    feed.updateNobody();
+    for (int customer = 0; customer < CUSTOMERS; customer++) {
+      switch (CustomerGroup.of(customer)) {
+        case UNKNOWN -> {}
+        case DELETED -> {
+          feed.profile(customer, pace.baseMs() - Duration.ofHours(2).toMillis());
+          feed.tombstone(customer);
+        }
+        case OLD -> feed.profile(customer, pace.baseMs() - Duration.ofHours(1).toMillis());
+        case REGULAR -> feed.profile(customer, pace.baseMs());
+      }
+    }
+    feed.flush();
+  }
+
+  private static void update(Feed feed, Pace pace) {
+    for (int customer = 0; customer < CUSTOMERS; customer++) {
+      if (CustomerGroup.of(customer) == CustomerGroup.REGULAR) {
+        feed.profile(customer, pace.now());
+      }
+    }
+  }
+
+  private static Optional<FiredAlerts> alerts(DrillContext context, Jobs jobs) throws Exception {
+    if (!FiredAlerts.canBeSeen()) {
+      context.note(
+          "Prometheus is not installed (Debian: apt-get install prometheus): the alert is not looked at");
+      return Optional.empty();
+    }
+    List<String> metrics = List.of(jobs.cluster().metrics());
+    FiredAlerts alerts =
+        FiredAlerts.watch(
+            context,
+            FASTER,
+            List.of(
+                new Target("flink-jobmanager", metrics), new Target("flink-taskmanager", metrics)));
+    String panel = ALERT + ", 1 is firing";
+    context
+        .timeline()
+        .sample(panel, "ttl 60 s", () -> alerts.fires(ALERT, jobs.ours().config().job().name()));
+    context
+        .timeline()
+        .sample(
+            panel, "ttl 15 s", () -> alerts.fires(ALERT, jobs.careless().config().job().name()));
+    return Optional.of(alerts);
+  }
+
+  /**
+   * What has been.
+   *
+   * @param nullsBefore regular customers' events without a segment in the plain join, before it was
+   *     stopped
+   */
+  private record Played(Jobs jobs, Feed feed, Proof proof, long nullsBefore) {}
+
+  private static Outcome outcome(Played played, Optional<FiredAlerts> alerts) {
+    Jobs jobs = played.jobs();
+    Map<String, Long> ours = jobs.byStatus(jobs.ours());
+    Map<String, Long> careless = jobs.byStatus(jobs.careless());
+    Map<String, Long> plain = jobs.plain();
+    long regular = plain.getOrDefault("REGULAR null", 0L) + plain.getOrDefault("REGULAR found", 0L);
+    List<Check> checks = new ArrayList<>();
+    checks.add(Check.equal("events in all results", played.feed().events(), sum(ours.values())));
+    checks.add(Check.same("what events got, by group", expected(plain), ours.toString()));
+    checks.add(Check.addsUp(played.proof()));
+    checks.add(
+        Check.atLeast(
+            "nulls of regular customers in the plain join that the downtime added",
+            1,
+            plain.getOrDefault("REGULAR null", 0L) - played.nullsBefore()));
+    checks.add(
+        Check.atLeast(
+            "regular customers' events expired under a ttl of 15 s",
+            1,
+            careless.getOrDefault("REGULAR expired", 0L)));
+    alerts.ifPresent(
+        seen -> {
+          checks.add(fired(seen, "ttl 60 s", jobs.ours().config(), "silent"));
+          checks.add(fired(seen, "ttl 15 s", jobs.careless().config(), "fired"));
+        });
+    SideBySide table =
+        SideBySide.of(
+            "What events got, by group", "Slackwater, ttl 60 s", "ttl 15 s", "plain join");
+    for (CustomerGroup group : CustomerGroup.values()) {
+      table = table.row(group.words(), of(group, ours), of(group, careless), of(group, plain));
+    }
+    return Outcome.of(
+        checks,
+        table,
+        SideBySide.of("Events", "regular", "all").row("written", regular, played.feed().events()));
+  }
+
+  private static long sum(Iterable<Long> counts) {
+    long sum = 0;
+    for (long count : counts) {
+      sum += count;
+    }
+    return sum;
+  }
+
+  /** The plain join has all events, if nothing else: so many there are of each group. */
+  private static String expected(Map<String, Long> plain) {
+    return Map.of(
+            "DELETED deleted", CustomerGroup.DELETED,
+            "OLD expired", CustomerGroup.OLD,
+            "REGULAR matched", CustomerGroup.REGULAR,
+            "UNKNOWN missing", CustomerGroup.UNKNOWN)
+        .entrySet()
+        .stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(
+            each ->
+                each.getKey()
+                    + "="
+                    + (plain.getOrDefault(each.getValue() + " null", 0L)
+                        + plain.getOrDefault(each.getValue() + " found", 0L)))
+        .toList()
+        .toString()
+        .replace('[', '{')
+        .replace(']', '}');
+  }
+
+  private static Check fired(FiredAlerts alerts, String whose, JobConfig job, String expected) {
+    boolean fired = alerts.hasFired(ALERT, job.job().name());
+    return Check.same("alert " + ALERT + ", " + whose, expected, fired ? "fired" : "silent");
+  }
+
+  private static String of(CustomerGroup group, Map<String, Long> counts) {
+    List<String> cells = new ArrayList<>();
+    counts.forEach(
+        (key, count) -> {
+          if (key.startsWith(group + " ")) {
+            cells.add("%s %,d".formatted(key.substring(key.indexOf(' ') + 1), count));
+          }
+        });
+    return String.join(", ", cells);
+  }
+
+  /** The three jobs on one input. */
+  private static final class Jobs {
+    private final DrillContext context;
+    private final DrillFlink cluster;
+    private final Input input;
+    private final DrillJob ours;
+    private final DrillJob careless;
+    private final PlainJoinJob join;
+    private final String joined;
+    private final List<String> savepoints = new ArrayList<>();
+    private JobID plain;
+
+    private Jobs(
+        DrillContext context, DrillFlink cluster, Input input, DrillJob ours, DrillJob careless) {
+      this.context = context;
+      this.cluster = cluster;
+      this.input = input;
+      this.ours = ours;
+      this.careless = careless;
+      this.joined = input.events() + ".joined";
+      context.servers().kafka().createTopic(joined, 2, Map.of());
+      this.join = new PlainJoinJob(servers(), input, joined, TTL);
+    }
+
+    static Jobs create(DrillContext context) throws Exception {
+      Input input = Input.create(context, STORY.name(), PARTITIONS);
+      DrillFlink cluster = DrillFlink.start(context);
+      String ttl = context.safeguarded() ? "60s" : "15s";
+      return new Jobs(
+          context,
+          cluster,
+          input,
+          job(context, cluster, input, "ttl-60s", ttl),
+          job(context, cluster, input, "ttl-15s", "15s"));
+    }
+
+    private static DrillJob job(
+        DrillContext context, DrillFlink cluster, Input input, String label, String ttl)
+        throws Exception {
+      return DrillJob.create(context, cluster, input, label, Map.of("customers.ttl", ttl));
+    }
+
+    DrillFlink cluster() {
+      return cluster;
+    }
+
+    Input input() {
+      return input;
+    }
+
+    DrillJob ours() {
+      return ours;
+    }
+
+    DrillJob careless() {
+      return careless;
+    }
+
+    private String servers() {
+      return context.servers().kafka().bootstrapServers();
+    }
+
+    void start() throws Exception {
+      ours.start();
+      careless.start();
+      startPlain(null);
+    }
+
+    private void startPlain(String savepoint) throws Exception {
+      plain = cluster.submit(joined, join::define, 2, savepoint);
+      cluster.awaitRunning(context, plain);
+    }
+
+    void stop() {
+      savepoints.clear();
+      savepoints.addAll(List.of(ours.stop(), careless.stop(), cluster.stop(context, plain)));
+    }
+
+    void restore() throws Exception {
+      ours.start(savepoints.get(0));
+      careless.start(savepoints.get(1));
+      startPlain(savepoints.get(2));
+    }
+
+    void awaitReadAll() throws Exception {
+      ours.awaitReadAll();
+      careless.awaitReadAll();
+    }
+
+    Map<String, Long> byStatus(DrillJob job) {
+      return CustomerGroup.byStatus(servers(), job.config().results().kafka().topic());
+    }
+
+    Map<String, Long> plain() {
+      return CustomerGroup.byNull(servers(), joined);
+    }
+
+    long plainNulls() {
+      return plain().getOrDefault("REGULAR null", 0L);
+    }
+  }
+}

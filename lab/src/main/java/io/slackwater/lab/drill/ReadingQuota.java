@@ -40,7 +40,7 @@ final class ReadingQuota implements AutoCloseable {
       throws ExecutionException, InterruptedException {
     try (Admin admin = kafka.admin()) {
       double bytes = recordsPerSecond * bytesPerRecord(admin, topic, partitions);
-      apply(admin, Math.max(1, bytes / consumers.size()));
+      apply(admin, Math.max(1, Math.rint(bytes / consumers.size())));
     }
   }
 

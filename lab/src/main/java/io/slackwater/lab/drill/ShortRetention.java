@@ -50,9 +50,11 @@ final class ShortRetention implements Drill {
   public Outcome run(DrillContext context) throws Exception {
     Map<String, String> shortLived =
         Map.of(
-            "retention.ms", Integer.toString(RETENTION_SECONDS * 1_000),
+            "retention.ms",
+            Integer.toString(RETENTION_SECONDS * 1_000),
             // The one that is written to is never deleted.
-            "segment.ms", "3000");
+            "segment.ms",
+            "3000");
     Input input = Input.create(context, STORY.name(), PARTITIONS, shortLived);
     DrillFlink cluster = DrillFlink.start(context);
     DrillJob job =
@@ -71,8 +73,7 @@ final class ShortRetention implements Drill {
             : Optional.empty();
     String address = monitor.map(RunningMonitor::address).orElse("127.0.0.1:1");
     Alarms alarms =
-        Alarms.start(
-            context, RULES, List.of(new Target("slackwater-monitor", List.of(address))));
+        Alarms.start(context, RULES, List.of(new Target("slackwater-monitor", List.of(address))));
     Map<String, String> topic = Map.of("topic", input.events());
     Alarm headroom =
         alarms.follow("SlackwaterRetentionHeadroomLow", topic, "SlackwaterRetentionHeadroomLow");
@@ -166,7 +167,7 @@ final class ShortRetention implements Drill {
       if (monitor.isPresent()) {
         context.await(
             "the monitor has looked",
-            Duration.ofSeconds(30),
+            PATIENCE,
             () -> named().size() == read.size() && lost.since().isPresent());
         context.note("the monitor names the gaps: " + words(read, starts));
       }
@@ -231,8 +232,7 @@ final class ShortRetention implements Drill {
                           "what verify misses in partition " + partition,
                           "offsets 0 to " + (start - 1),
                           missing(found.verify().out(), partition))));
-      checks.add(
-          Check.equal("events not in the results", missing, found.written() - placed));
+      checks.add(Check.equal("events not in the results", missing, found.written() - placed));
       return Outcome.of(checks, byPartition(found, gaps), inAll(found, missing, placed));
     }
 
@@ -296,8 +296,7 @@ final class ShortRetention implements Drill {
   private static String words(Map<Integer, Long> read, Map<Integer, Long> starts) {
     Map<Integer, String> named = new TreeMap<>();
     read.forEach(
-        (partition, next) ->
-            named.put(partition, next + " to " + (starts.get(partition) - 1)));
+        (partition, next) -> named.put(partition, next + " to " + (starts.get(partition) - 1)));
     return named.toString();
   }
 }

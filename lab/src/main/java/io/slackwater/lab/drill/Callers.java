@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -34,6 +35,7 @@ final class Callers implements AutoCloseable {
   private final InstantSource clock;
   private final long thinkMs;
   private final LongAdder sent = new LongAdder();
+  private final LongAccumulator newest = new LongAccumulator(Math::max, 0);
   private final AtomicReference<Exception> failure = new AtomicReference<>();
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean stopped;
@@ -65,8 +67,7 @@ final class Callers implements AutoCloseable {
 
   static Producer<byte[], byte[]> kafka(DrillContext context) {
     return new KafkaProducer<>(
-        Map.of(
-            "bootstrap.servers", context.servers().kafka().bootstrapServers(), "linger.ms", "5"),
+        Map.of("bootstrap.servers", context.servers().kafka().bootstrapServers(), "linger.ms", "5"),
         new ByteArraySerializer(),
         new ByteArraySerializer());
   }
@@ -89,7 +90,9 @@ final class Callers implements AutoCloseable {
       for (long sequence = 0; !stopped; sequence++) {
         String customer = "c-" + random.nextInt(CUSTOMERS);
         String amount = "%d.%02d".formatted(random.nextInt(MOST_CENTS / 100), sequence % 100);
-        event(partition, partition + "-" + sequence, customer, clock.millis(), amount);
+        long now = clock.millis();
+        newest.accumulate(now);
+        event(partition, partition + "-" + sequence, customer, now, amount);
         sent.increment();
         Thread.sleep(thinkMs);
       }
@@ -134,7 +137,7 @@ final class Callers implements AutoCloseable {
    * @return the watermark (ms) that every partition comes to
    */
   long sendClosingRecords(long sizeMs, long boundMs) {
-    long end = (clock.millis() / sizeMs + 1) * sizeMs;
+    long end = (newest.get() / sizeMs + 1) * sizeMs;
     for (int partition = 0; partition < input.eventPartitions(); partition++) {
       event(partition, CLOSING + "-" + partition, CLOSING, end + boundMs, "0");
     }

@@ -30,6 +30,7 @@ final class NewCustomers implements AutoCloseable {
   private volatile boolean stopped;
   private volatile long customers;
   private volatile long events;
+  private volatile long newest;
 
   /**
    * @param perSecond how many come
@@ -71,6 +72,7 @@ final class NewCustomers implements AutoCloseable {
     if (buyer >= 0) {
       event((int) (events % input.eventPartitions()), "c-" + buyer, now);
       events++;
+      newest = now;
     }
   }
 
@@ -105,7 +107,7 @@ final class NewCustomers implements AutoCloseable {
 
   /** One more record in each partition; returns the watermark (ms) that each comes to. */
   long sendClosingRecords(long sizeMs, long boundMs) {
-    long end = (clock.millis() / sizeMs + 1) * sizeMs;
+    long end = (newest / sizeMs + 1) * sizeMs;
     for (int partition = 0; partition < input.eventPartitions(); partition++) {
       event(partition, CLOSING, end + boundMs);
     }

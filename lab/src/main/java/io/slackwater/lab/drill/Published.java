@@ -18,7 +18,7 @@ final class Published implements AutoCloseable {
   private final TopicFollower follower;
   private long results;
   private long orders;
-  private long newestEnd = Long.MIN_VALUE;
+  private long newestEnd;
   private long late;
   private long dead;
 
@@ -75,7 +75,7 @@ final class Published implements AutoCloseable {
     return orders;
   }
 
-  /** End of the newest window with a result, ms since the epoch; the smallest number if none. */
+  /** End of the newest window with a result, ms since the epoch; 0 if none. */
   synchronized long newestEnd() {
     return newestEnd;
   }

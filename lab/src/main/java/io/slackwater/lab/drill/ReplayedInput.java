@@ -56,6 +56,17 @@ final class ReplayedInput implements Drill {
     JobID direct =
         cluster.submit(target.table(), new DirectWriteJob(servers, input, target)::define, 2, null);
     ours.start();
+    return play(context, new Setting(cluster, feed, ours, direct, target));
+  }
+
+  /** Both jobs on one input. */
+  private record Setting(
+      DrillFlink cluster, Feed feed, DrillJob ours, JobID direct, Target target) {}
+
+  private static Outcome play(DrillContext context, Setting setting) throws Exception {
+    Feed feed = setting.feed();
+    DrillJob ours = setting.ours();
+    Target target = setting.target();
     ResultsTable results = ResultsTable.of(ours.config());
     Panels.written(context, feed);
     context.timeline().sample("events", "records", feed::records);
@@ -65,7 +76,7 @@ final class ReplayedInput implements Drill {
     feed.start();
     feed.awaitElapsed(DIES_AT);
     context.fault("the task manager dies, a new one takes its place");
-    cluster.replaceTaskManager();
+    setting.cluster().replaceTaskManager();
     feed.awaitDone();
     long closed = feed.sendClosingRecords(BOUND.toMillis());
     ours.awaitClosed(closed);
@@ -77,7 +88,7 @@ final class ReplayedInput implements Drill {
     ours.awaitReadAll();
     awaitRows(context, target, live.rows() + feed.records());
     ours.stop();
-    cluster.stop(context, direct);
+    setting.cluster().stop(context, setting.direct());
     context.note("both jobs have read everything; the tables are added up");
     Counts replayed = new Counts(2 * feed.records(), target.rows(), results.totals());
     return outcome(feed, live, replayed, ours, closed);

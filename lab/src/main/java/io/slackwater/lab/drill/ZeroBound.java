@@ -69,6 +69,8 @@ final class ZeroBound implements Drill {
     long closed = feed.sendClosingRecords(0);
     context.note("the last events are written");
     ours.awaitClosed(closed);
+    // correct says nothing of records that the job has not committed.
+    ours.awaitReadAll();
     context.await(
         "the plain job has closed its windows",
         Duration.ofMinutes(1),
@@ -143,8 +145,9 @@ final class ZeroBound implements Drill {
             "--to",
             Instant.ofEpochMilli(played.closed() + 1).toString()));
     UserCommand correct = UserCommand.run(new CorrectCommand(), arguments);
+    correct.out().lines().filter(line -> line.matches("\\S.*")).forEach(context::say);
     if (correct.status() != 0) {
-      context.say(correct.err().lines().findFirst().orElse(""));
+      correct.err().lines().forEach(context::say);
     }
     return correct.status();
   }

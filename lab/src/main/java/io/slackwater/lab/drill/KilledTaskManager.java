@@ -226,7 +226,9 @@ final class KilledTaskManager implements Drill {
       IntervalChart chart = new IntervalChart("checkpoint interval, s");
       chart.panel(
           "records read again, as far as the job had told that it had read them",
-          kills.stream().map(kill -> point(kill, kill.report().reprocessedAtLeast())).toList());
+          kills.stream()
+              .map(kill -> point(kill, (double) kill.report().reprocessedAtLeast()))
+              .toList());
       chart.panel(
           "seconds from the kill until results are published again",
           kills.stream()

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -28,8 +29,8 @@ final class NewCustomers implements AutoCloseable {
   private final AtomicReference<Exception> failure = new AtomicReference<>();
   private final Thread thread = new Thread(this::sendUntilStopped, "new-customers");
   private volatile boolean stopped;
-  private volatile long customers;
-  private volatile long events;
+  private final AtomicLong customers = new AtomicLong();
+  private final AtomicLong events = new AtomicLong();
   private volatile long newest;
 
   /**
@@ -65,13 +66,11 @@ final class NewCustomers implements AutoCloseable {
   private void come() {
     long now = clock.millis();
     for (int i = 0; i < perTick; i++) {
-      profile("c-" + customers, now, region());
-      customers++;
+      profile("c-" + customers.getAndIncrement(), now, region());
     }
-    long buyer = customers - 1_000 / TICK_MS * perTick;
+    long buyer = customers.get() - 1_000 / TICK_MS * perTick;
     if (buyer >= 0) {
-      event((int) (events % input.eventPartitions()), "c-" + buyer, now);
-      events++;
+      event((int) (events.getAndIncrement() % input.eventPartitions()), "c-" + buyer, now);
       newest = now;
     }
   }
@@ -86,12 +85,12 @@ final class NewCustomers implements AutoCloseable {
 
   /** Profiles written so far. */
   long customers() {
-    return customers;
+    return customers.get();
   }
 
   /** Events written so far. */
   long events() {
-    return events;
+    return events.get();
   }
 
   /** Returns when nobody comes any more and all is written. */

@@ -36,7 +36,7 @@ final class ShortRetention implements Drill {
           "Three partitions, ten events per second each; the broker keeps them for a minute. slackwater monitor, a real Prometheus with "
               + RULES.words()
               + " (so an hour of headroom is half a minute here) and a real Alertmanager watch.",
-          "The job is stopped with a savepoint and nobody starts it again, while events go on being written, until the broker has deleted some that were never read. Then retention is lifted and the job goes on from its savepoint.",
+          "The job has read everything, is stopped with a savepoint and nobody starts it again, while events go on being written, until the broker has deleted some that were never read. Then retention is lifted and the job goes on from its savepoint.",
           "SlackwaterRetentionHeadroomLow fires before the first unread event is deleted. Afterwards the monitor names the gap of each partition by its offsets, exactly, verify says which offsets are deleted and exits with 1, and everything that was not deleted is in the results.",
           "What retention deletes unread is gone; no restart and no correction brings it back. Lag in records does not say how near that is: the time until the oldest unread record is deleted does. When it alerts, lift retention first and repair the job then. When it has happened, the offsets say what to ask the producers for.",
           Optional.of("the monitor, and with it the alert and the names of the gaps"));
@@ -95,15 +95,22 @@ final class ShortRetention implements Drill {
 
     Outcome play() throws Exception {
       callers.start();
-      context.timeline().sample("events", "written", callers::sent);
+      context.timeline().sample("events", "written before the outage", callers::sent);
       Panels.placed(context, "", job.published());
       context.note("events flow, and the job reads all of them");
       context.await("first results", PATIENCE, () -> job.published().orders() > 0);
       Thread.sleep(CALM.toMillis());
+      // What a stopped job had read is told by the offsets that it committed, and the last of those
+      // get lost in the stopping: so nothing is on its way then.
+      callers.stop();
+      job.awaitReadAll();
       long stoppedMs = context.clock().millis();
       String savepoint = job.stop();
       Map<Integer, Long> read = read(savepoint);
       context.fault("the job is stopped, and nobody starts it again");
+      Callers outage = Callers.unhindered(context, input, THINK_MS);
+      context.timeline().sample("events", "written during the outage", outage::sent);
+      outage.start();
       context.timeline().sample("events deleted unread", "deleted", () -> deleted(read));
       context.await("the first unread event is deleted", PATIENCE, () -> deleted(read) > 0);
       OptionalDouble firstLoss = OptionalDouble.of(context.timeline().seconds());
@@ -116,9 +123,9 @@ final class ShortRetention implements Drill {
       context.repair("retention is lifted: nothing is deleted any more");
       job.start(savepoint);
       context.repair("the job goes on from its savepoint");
-      callers.stop();
-      long written = callers.sent();
-      long closed = callers.sendClosingRecords(WINDOW_MS, BOUND_MS);
+      outage.stop();
+      long written = callers.sent() + outage.sent();
+      long closed = outage.sendClosingRecords(WINDOW_MS, BOUND_MS);
       job.awaitClosed(closed);
       awaitMonitor(read, starts);
       Map<Integer, String> named = named();

@@ -40,7 +40,7 @@ class FasterRulesTest {
 
     assertThat(files).hasSize(2);
     for (Path file : files) {
-      assertThat(Files.readString(file)).doesNotContain("3600");
+      assertThat(Files.readString(file)).doesNotContainPattern("\\b3600\\b");
     }
     assertThat(Files.readString(files.get(1)))
         .contains("slackwater_partition_retention_headroom_seconds) < 60", "4 * 60", "24 * 60");

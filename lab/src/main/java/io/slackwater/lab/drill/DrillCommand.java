@@ -74,7 +74,7 @@ public final class DrillCommand implements Callable<Integer> {
         new DrillOptions(
             out, Installation.file(""), seed, !withoutSafeguard, Optional.ofNullable(size));
     try (StopOnSignal stop = StopOnSignal.install(this::say);
-        DrillRun run = new DrillRun(options, InstantSource.system(), this::say)) {
+        DrillRun run = new DrillRun(options, InstantSource.system(), this::say, stop::isStopping)) {
       return run(run, chosen) ? ExitCode.OK : ExitCode.SOFTWARE;
     }
   }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,12 +17,21 @@ final class DrillRun implements AutoCloseable {
   private final DrillOptions options;
   private final InstantSource clock;
   private final Consumer<String> narrator;
+  private final BooleanSupplier stopped;
   private final Servers servers = new Servers();
 
-  DrillRun(DrillOptions options, InstantSource clock, Consumer<String> narrator) {
+  /**
+   * @param stopped whether somebody wants it all to end
+   */
+  DrillRun(
+      DrillOptions options,
+      InstantSource clock,
+      Consumer<String> narrator,
+      BooleanSupplier stopped) {
     this.options = options;
     this.clock = clock;
     this.narrator = narrator;
+    this.stopped = stopped;
   }
 
   /**
@@ -39,7 +49,7 @@ final class DrillRun implements AutoCloseable {
     } catch (InterruptedException | CancellationException e) {
       throw e;
     } catch (Exception e) {
-      if (Thread.interrupted()) {
+      if (Thread.interrupted() || stopped.getAsBoolean()) {
         // Clients wrap it in exceptions of their own.
         throw (InterruptedException) new InterruptedException("stopped").initCause(e);
       }

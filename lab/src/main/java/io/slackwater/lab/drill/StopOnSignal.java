@@ -14,6 +14,7 @@ final class StopOnSignal implements AutoCloseable {
   private final Thread runner = Thread.currentThread();
   private final CountDownLatch over = new CountDownLatch(1);
   private final Consumer<String> say;
+  private volatile boolean stopping;
   private final Thread hook = new Thread(this::stop, "drill-stop");
 
   private StopOnSignal(Consumer<String> say) {
@@ -26,7 +27,13 @@ final class StopOnSignal implements AutoCloseable {
     return stop;
   }
 
+  /** Whether somebody wants it all to end; an interruption may be lost in a library. */
+  boolean isStopping() {
+    return stopping;
+  }
+
   private void stop() {
+    stopping = true;
     say.accept("stopping, and cleaning up");
     runner.interrupt();
     try {

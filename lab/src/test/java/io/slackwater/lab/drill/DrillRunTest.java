@@ -50,8 +50,12 @@ class DrillRunTest {
   }
 
   private DrillReport run(Drill drill) throws Exception {
+    return run(drill, false);
+  }
+
+  private DrillReport run(Drill drill, boolean stopped) throws Exception {
     DrillOptions options = new DrillOptions(out, Path.of(".."), 7, true, Optional.empty());
-    try (DrillRun run = new DrillRun(options, InstantSource.system(), said::add)) {
+    try (DrillRun run = new DrillRun(options, InstantSource.system(), said::add, () -> stopped)) {
       return run.run(drill);
     }
   }
@@ -180,6 +184,18 @@ class DrillRunTest {
 
     assertThatThrownBy(() -> run(drill)).isInstanceOf(InterruptedException.class);
     assertThat(done).containsExactly("cleaned up");
+    assertThat(out.resolve("lost-button")).doesNotExist();
+  }
+
+  @Test
+  void anInterruptionThatALibraryHasSwallowedStopsAllTheSame() {
+    Drill drill =
+        drill(
+            context -> {
+              throw new IllegalStateException("could not be started");
+            });
+
+    assertThatThrownBy(() -> run(drill, true)).isInstanceOf(InterruptedException.class);
     assertThat(out.resolve("lost-button")).doesNotExist();
   }
 }

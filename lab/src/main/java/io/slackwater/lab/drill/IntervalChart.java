@@ -59,7 +59,7 @@ final class IntervalChart {
       path.append(String.format(Locale.ROOT, "%s%.1f %.1f", path.isEmpty() ? "M" : "L", x, y));
       drawing.line("curve " + kind, x - MARK, y - MARK, x + MARK, y + MARK);
       drawing.line("curve " + kind, x - MARK, y + MARK, x + MARK, y - MARK);
-      drawing.text(kind + "Text", "start", x + 8, y + 4, figure(point.value()));
+      drawing.text(kind + "Text", "middle", x, y - 10, figure(point.value()));
       drawing.text("tick", "middle", x, bottom + 16, figure(point.interval()));
     }
     drawing.path("curve " + kind, path.toString());

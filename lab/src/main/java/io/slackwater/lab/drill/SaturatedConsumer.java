@@ -141,7 +141,7 @@ final class SaturatedConsumer implements Drill {
       boolean green = isGreen();
       quota.close();
       context.repair("the quota is gone");
-      return comeBack(calm, growing, slowed, green);
+      return outcome(new Found(calm, growing, slowed, comeBack(calm), green));
     }
 
     private void sample() {
@@ -187,8 +187,7 @@ final class SaturatedConsumer implements Drill {
       return rest.job(id).isPresent() && rest.failure(id).isEmpty();
     }
 
-    private Outcome comeBack(Phase calm, Phase growing, Phase slowed, boolean green)
-        throws Exception {
+    private Phase comeBack(Phase calm) throws Exception {
       context.await("the job has caught up", PATIENCE, () -> lag() < calm.sentPerSecond() * 3);
       context.note("the job has caught up");
       if (paced.isPresent()) {
@@ -199,7 +198,10 @@ final class SaturatedConsumer implements Drill {
             () -> Double.isInfinite(producer.stats().permittedRate()));
         context.note("the producers are free again");
       }
-      Phase recovered = phase(CALM);
+      return phase(CALM);
+    }
+
+    private Outcome outcome(Found found) throws Exception {
       long blockedMs = paced.map(producer -> producer.stats().blockedMs()).orElse(0L);
       callers.stop();
       long sent = callers.sent();
@@ -209,33 +211,8 @@ final class SaturatedConsumer implements Drill {
       context.note("all windows are closed; the topics are read and recounted");
       Proof proof = job.proofOfTopic(closed);
       return Outcome.of(
-          List.of(
-              Check.atLeast(
-                  "records by which the lag grew within 5 s, unhindered", 1, growing.growth()),
-              Check.same("the job meanwhile", "no failure", green ? "no failure" : "has failed"),
-              Check.same("SlackwaterLagGrowing at Alertmanager", "fires", fired()),
-              Check.atMost(
-                  "records by which the lag grew within 25 s, callers slowed", 0, slowed.growth()),
-              Check.atMost("unread records at the end", slowed.lag(), recovered.lagAfter()),
-              Check.atLeast(
-                  "events per second when free again, at least half of before",
-                  (long) (calm.sentPerSecond() / 2),
-                  (long) recovered.sentPerSecond()),
-              Check.equal("events in results", sent, proof.published()),
-              Check.addsUp(proof)),
-          SideBySide.of("Side by side", "calm", "lag grows", "callers slowed", "free again")
-              .row(
-                  "events per second",
-                  (long) calm.sentPerSecond(),
-                  (long) growing.sentPerSecond(),
-                  (long) slowed.sentPerSecond(),
-                  (long) recovered.sentPerSecond())
-              .row(
-                  "unread at the end of it",
-                  calm.lagAfter(),
-                  growing.lagAfter(),
-                  slowed.lagAfter(),
-                  recovered.lagAfter()),
+          checks(found, sent, proof),
+          phases(found),
           SideBySide.of("In all", "")
               .row("events taken by producers", sent)
               .row("in results", proof.published())
@@ -243,10 +220,56 @@ final class SaturatedConsumer implements Drill {
               .row("the alert came after", Alarm.words(alarm.since())));
     }
 
+    private List<Check> checks(Found found, long sent, Proof proof) {
+      Phase slowed = found.slowed();
+      return List.of(
+          Check.atLeast(
+              "records by which the lag grew within 5 s, unhindered", 1, found.growing().growth()),
+          Check.same(
+              "the job meanwhile", "no failure", found.green() ? "no failure" : "has failed"),
+          Check.same("SlackwaterLagGrowing at Alertmanager", "fires", fired()),
+          Check.atMost(
+              "records by which the lag grew within 25 s, callers slowed", 0, slowed.growth()),
+          Check.atMost("unread records at the end", slowed.lag(), found.free().lagAfter()),
+          Check.atLeast(
+              "events per second when free again, at least half of before",
+              (long) (found.calm().sentPerSecond() / 2),
+              (long) found.free().sentPerSecond()),
+          Check.equal("events in results", sent, proof.published()),
+          Check.addsUp(proof));
+    }
+
+    private static SideBySide phases(Found found) {
+      Phase calm = found.calm();
+      Phase growing = found.growing();
+      Phase slowed = found.slowed();
+      Phase free = found.free();
+      return SideBySide.of("Side by side", "calm", "lag grows", "callers slowed", "free again")
+          .row(
+              "events per second",
+              (long) calm.sentPerSecond(),
+              (long) growing.sentPerSecond(),
+              (long) slowed.sentPerSecond(),
+              (long) free.sentPerSecond())
+          .row(
+              "unread at the end of it",
+              calm.lagAfter(),
+              growing.lagAfter(),
+              slowed.lagAfter(),
+              free.lagAfter());
+    }
+
     private String fired() {
       return alarm.since().isPresent() ? "fires" : "does not fire";
     }
   }
+
+  /**
+   * What came out.
+   *
+   * @param green whether the job ran without a failure all the time
+   */
+  private record Found(Phase calm, Phase growing, Phase slowed, Phase free, boolean green) {}
 
   /**
    * A stretch of time.

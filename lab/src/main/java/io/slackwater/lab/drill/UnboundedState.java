@@ -119,13 +119,9 @@ final class UnboundedState implements Drill {
     context.await("the job without TTL fails", PATIENCE, () -> without.failure().isPresent());
     OptionalDouble alerted = fires.since();
     OptionalDouble failed = OptionalDouble.of(context.timeline().seconds());
-    // A task that has failed takes its files with it: what was before that counts.
-    long usedWith = mostMegabytes(context, WITH);
-    long usedWithout = mostMegabytes(context, WITHOUT);
     String failure = without.failure().orElse("");
     context.fault("the job without TTL has failed: " + failure);
-    long withThen = with.job().published().orders();
-    long withoutThen = without.job().published().orders();
+    Counts then = counts(with, without);
     Thread.sleep(AFTERWARDS.toMillis());
     shop.stop();
     long closed = shop.sendClosingRecords(WINDOW_MS, BOUND_MS);
@@ -135,36 +131,78 @@ final class UnboundedState implements Drill {
       with.job().stop();
     }
     context.note("the job with TTL has closed all windows");
-    long later = without.job().published().orders();
+    Counts end = counts(with, without);
     without.cluster().flink().cancel(without.job().id());
-    long events = shop.events();
-    long placed = with.job().published().orders();
+    // A task that has failed takes its files with it: what was before that counts.
+    Counts disk = new Counts(mostMegabytes(context, WITH), mostMegabytes(context, WITHOUT));
+    Found found =
+        new Found(failure, other, alerted, quiet.since(), failed, then, end, disk, shop.events());
     return Outcome.of(
-        List.of(
-            Check.same(
-                "why the job without TTL fails",
-                "No space left on device",
-                failure.contains("No space left on device") ? "No space left on device" : failure),
-            Check.same(
-                ALERT + " without TTL, before that",
-                "fired",
-                alerted.isPresent() ? "fired" : "had not fired"),
-            Check.same("the job with TTL", "no failure", other.orElse("no failure")),
-            Check.same(
-                ALERT + " with TTL", "silent", quiet.since().isPresent() ? "fired" : "silent"),
-            Check.atMost(
-                "most disk in use with TTL until the other one was full, MB",
-                (long) (with.disk().totalBytes() / MEGABYTE / 2),
-                usedWith),
-            Check.equal("events in results, with TTL", events, placed)),
-        SideBySide.of("Side by side", WITH, WITHOUT)
-            .row("most disk in use until the second was full, MB", usedWith, usedWithout)
-            .row("events written", events, events)
-            .row("in results", placed, later)
-            .row("in results after the first failure", placed - withThen, later - withoutThen)
-            .row("the alert came after", Alarm.words(quiet.since()), Alarm.words(alerted))
-            .row("the failure came after", "never", Alarm.words(failed)),
+        checks(found, (long) (with.disk().totalBytes() / MEGABYTE / 2)),
+        sideBySide(found),
         SideBySide.of("In all", "").row("customers", shop.customers()));
+  }
+
+  /** Something counted of both jobs. */
+  private record Counts(long with, long without) {}
+
+  private static Counts counts(Side with, Side without) {
+    return new Counts(with.job().published().orders(), without.job().published().orders());
+  }
+
+  /**
+   * What came out.
+   *
+   * @param failure of the job without TTL
+   * @param other of the other one, which should have none
+   * @param alerted as of the failure
+   * @param then events in results at the failure
+   * @param end events in results at the end
+   * @param disk most in use, MB
+   */
+  private record Found(
+      String failure,
+      Optional<String> other,
+      OptionalDouble alerted,
+      OptionalDouble alertedWith,
+      OptionalDouble failed,
+      Counts then,
+      Counts end,
+      Counts disk,
+      long events) {}
+
+  private static List<Check> checks(Found found, long halfOfTheDisk) {
+    String full = "No space left on device";
+    return List.of(
+        Check.same(
+            "why the job without TTL fails",
+            full,
+            found.failure().contains(full) ? full : found.failure()),
+        Check.same(
+            ALERT + " without TTL, before that",
+            "fired",
+            found.alerted().isPresent() ? "fired" : "had not fired"),
+        Check.same("the job with TTL", "no failure", found.other().orElse("no failure")),
+        Check.same(
+            ALERT + " with TTL", "silent", found.alertedWith().isPresent() ? "fired" : "silent"),
+        Check.atMost(
+            "most disk in use with TTL until the end, MB", halfOfTheDisk, found.disk().with()),
+        Check.equal("events in results, with TTL", found.events(), found.end().with()));
+  }
+
+  private static SideBySide sideBySide(Found found) {
+    Counts then = found.then();
+    Counts end = found.end();
+    return SideBySide.of("Side by side", WITH, WITHOUT)
+        .row("most disk in use, MB", found.disk().with(), found.disk().without())
+        .row("events written", found.events(), found.events())
+        .row("in results", end.with(), end.without())
+        .row(
+            "in results after the first failure",
+            end.with() - then.with(),
+            end.without() - then.without())
+        .row("the alert came after", Alarm.words(found.alertedWith()), Alarm.words(found.alerted()))
+        .row("the failure came after", "never", Alarm.words(found.failed()));
   }
 
   private static long mostMegabytes(DrillContext context, String series) {

@@ -118,6 +118,6 @@ class HeavyDrillsIT {
   void withoutATtlTheOtherDiskFillsToo() throws Exception {
     assertThat(drill("unbounded-state", "--without-safeguard")).isEqualTo(1);
     assertThat(unfulfilled("unbounded-state"))
-        .contains("most disk in use with TTL until the other one was full, MB");
+        .contains("most disk in use with TTL until the end, MB");
   }
 }

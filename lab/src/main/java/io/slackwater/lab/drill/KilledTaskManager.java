@@ -128,12 +128,14 @@ final class KilledTaskManager implements Drill {
       Published published) {
 
     private String submit(Duration interval, String savepoint) throws Exception {
+      // The first checkpoint comes after a random time between pause and interval.
+      Duration pause = context.safeguarded() ? Duration.ZERO : interval;
       Map<String, String> flink =
           Map.of(
               "execution.checkpointing.interval",
               interval.toMillis() + "ms",
               "execution.checkpointing.min-pause",
-              "0ms");
+              pause.toMillis() + "ms");
       String job =
           lab.submit(context.options().installation(), Map.of(), flink, PARALLELISM, savepoint);
       context.note("the job starts with a checkpoint every %s".formatted(text(interval)));

@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -63,12 +64,23 @@ final class JobJar {
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** Runs its main in the job manager and returns the job's id. */
+  /**
+   * Runs its main in the job manager and returns the job's id.
+   *
+   * @param flink settings for this job that replace the cluster's
+   */
   static String run(
-      FlinkRest rest, String jar, List<String> arguments, int parallelism, String savepoint) {
+      FlinkRest rest,
+      String jar,
+      List<String> arguments,
+      Map<String, String> flink,
+      int parallelism,
+      String savepoint) {
     ObjectNode request = JSON.createObjectNode();
     arguments.forEach(request.putArray("programArgsList")::add);
     request.put("parallelism", parallelism);
+    ObjectNode settings = request.putObject("flinkConfiguration");
+    flink.forEach(settings::put);
     if (savepoint != null) {
       request.put("savepointPath", savepoint);
     }

@@ -261,11 +261,26 @@ public final class LabCluster implements AutoCloseable {
   public String submit(
       Path installation, Map<String, String> overrides, int parallelism, String savepoint)
       throws IOException {
+    return submit(installation, overrides, Map.of(), parallelism, savepoint);
+  }
+
+  /**
+   * The same with settings of Flink for this job alone.
+   *
+   * @param flink by Flink's own keys
+   */
+  public String submit(
+      Path installation,
+      Map<String, String> overrides,
+      Map<String, String> flink,
+      int parallelism,
+      String savepoint)
+      throws IOException {
     List<String> arguments = new ArrayList<>(List.of("--config", directory.job().toString()));
     assignments(overrides).forEach(each -> arguments.addAll(List.of("--set", each)));
     FlinkRest rest = rest();
     String jar = JobJar.built(installation).upload(rest);
-    return JobJar.run(rest, jar, arguments, parallelism, savepoint);
+    return JobJar.run(rest, jar, arguments, flink, parallelism, savepoint);
   }
 
   /** Starts a process that sends events and profiles, until it is killed. */

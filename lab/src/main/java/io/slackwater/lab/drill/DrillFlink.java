@@ -42,8 +42,18 @@ final class DrillFlink {
 
   /** Starts a task manager of eight slots, ended with the drill. */
   static DrillFlink start(DrillContext context) throws IOException {
+    return start(context, Map.of());
+  }
+
+  /**
+   * The same with other settings.
+   *
+   * @param overrides by Flink's own keys
+   */
+  static DrillFlink start(DrillContext context, Map<String, String> overrides) throws IOException {
     int port = FreePort.find();
     Configuration settings = settings(context, port);
+    settings.addAll(Configuration.fromMap(overrides));
     context.say("starting Flink");
     return new DrillFlink(
         context.cleanUp().opened(LocalFlink.start(settings, 1, SLOTS)), settings, port);

@@ -152,6 +152,11 @@ final class DrillJob {
     cluster.awaitRunning(context, id);
   }
 
+  /** Under which Flink knows it since its last start. */
+  JobID id() {
+    return id;
+  }
+
   /**
    * Waits until results of the last windows are published; all that comes before them has been read
    * then, but for partitions that are idle or held.

@@ -11,7 +11,13 @@ final class Drills {
           new StoppedPartition(),
           new ZeroBound(),
           new ReplayedInput(),
+          new KilledTaskManager(),
+          new UnboundedState(),
           new ExpiredProfile(),
+          new BigSavepoint(),
+          new Rescale(),
+          new SaturatedConsumer(),
+          new ShortRetention(),
           new PoisonedWatermark());
 
   private Drills() {}

@@ -9,10 +9,20 @@ record Input(String events, String customers, int eventPartitions) {
 
   /** Creates the topics, of names that no other drill of the run has. */
   static Input create(DrillContext context, String drill, int eventPartitions) {
+    return create(context, drill, eventPartitions, Map.of());
+  }
+
+  /**
+   * The same with settings of the events topic.
+   *
+   * @param settings by Kafka's names
+   */
+  static Input create(
+      DrillContext context, String drill, int eventPartitions, Map<String, String> settings) {
     String name = context.servers().unusedName(drill);
     Input input = new Input(name + ".events", name + ".customers", eventPartitions);
     EmbeddedKafka kafka = context.servers().kafka();
-    kafka.createTopic(input.events(), eventPartitions, Map.of());
+    kafka.createTopic(input.events(), eventPartitions, settings);
     // Compacting would be right, were the proof not to read every version afterwards.
     kafka.createTopic(input.customers(), CUSTOMER_PARTITIONS, Map.of());
     return input;

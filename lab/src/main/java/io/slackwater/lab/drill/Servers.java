@@ -2,6 +2,7 @@ package io.slackwater.lab.drill;
 
 import io.slackwater.testkit.embedded.EmbeddedDatabase;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
+import java.util.Map;
 
 /**
  * A broker and a database for all drills of a run whose story is not about processes: started when
@@ -20,7 +21,8 @@ final class Servers implements AutoCloseable {
 
   synchronized EmbeddedKafka kafka() {
     if (kafka == null) {
-      kafka = EmbeddedKafka.start();
+      // Old segments go within a second instead of within five minutes; by default none is old.
+      kafka = EmbeddedKafka.start(Map.of("log.retention.check.interval.ms", "1000"));
     }
     return kafka;
   }

@@ -15,7 +15,7 @@ import java.util.List;
  * @param reprocessedAtMost records that can have been read again: all that was in the topics
  * @param startedAgain processes that had ended by themselves meanwhile
  */
-record FaultReport(
+public record FaultReport(
     int number,
     String fault,
     List<String> processes,
@@ -26,7 +26,7 @@ record FaultReport(
     long reprocessedAtLeast,
     long reprocessedAtMost,
     List<String> startedAgain) {
-  FaultReport {
+  public FaultReport {
     processes = List.copyOf(processes);
     restoredFrom = List.copyOf(restoredFrom);
     startedAgain = List.copyOf(startedAgain);

@@ -1,18 +1,14 @@
 package io.slackwater.lab.faults;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.lab.cluster.LabCluster;
 import io.slackwater.lab.demo.DemoPlan;
 import io.slackwater.lab.demo.DemoSettings;
 import io.slackwater.lab.demo.Producers;
-import io.slackwater.lab.demo.ReadProgress;
 import io.slackwater.lab.demo.TableResults;
 import io.slackwater.lab.demo.TopicProof;
 import io.slackwater.lab.demo.Traffic;
 import io.slackwater.lab.demo.Verdict;
-import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.testkit.model.ModelConfig;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -27,8 +23,6 @@ import org.apache.kafka.clients.producer.Producer;
  * topics and the table that every record is in exactly one place and every number is right.
  */
 public final class FaultsRun {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final LabCluster lab;
   private final Path installation;
   private final DemoPlan plan;
@@ -78,69 +72,22 @@ public final class FaultsRun {
   private long endure(
       JobConfig config, String job, Traffic traffic, List<Fault> faults, List<FaultReport> reports)
       throws Exception {
-    Map<String, Integer> partitions =
-        Map.of(
-            config.events().topic(), plan.partitions(),
-            config.customers().topic(), Traffic.customersPartitions());
-    JobProbe probe = new JobProbe(lab.rest(), config, partitions, job);
-    try (JobWatch watch = new JobWatch(probe, config);
-        Producers producers = new Producers(traffic);
-        ReadProgress read = new ReadProgress(config)) {
-      Injector injector = new Injector(lab, probe, watch, clock);
-      injector.await(
-          () -> probe.allRunning() && probe.checkpoints().completed().isPresent(),
-          "the job has not completed a checkpoint");
-      watch.start();
+    try (WatchedJob watched = new WatchedJob(lab, config, plan.partitions(), job, clock);
+        Producers producers = new Producers(traffic)) {
+      watched.awaitFirstCheckpoint();
       producers.start();
       progress.accept(FaultsReport.heading().stripTrailing());
       for (Fault fault : faults) {
-        FaultReport report = injector.inject(reports.size() + 1, fault);
+        FaultReport report = watched.inject(reports.size() + 1, fault);
         producers.requireAlive();
         reports.add(report);
         progress.accept(FaultsReport.row(report).stripTrailing());
       }
       producers.stop();
       long closed = traffic.sendClosingRecords();
-      injector.await(read::hasReadAll, "the job has not come to the end of its input");
-      awaitWatermarks(injector, watch);
-      stop(injector, job);
+      watched.awaitClosed();
+      watched.stop();
       return closed;
-    }
-  }
-
-  /**
-   * Every source tells its watermark between two checkpoints, and it goes ahead of the second one's
-   * barrier: then all windows that it closes have been closed. Flink's metric of the watermark
-   * would say so too, but the job manager may stop collecting metrics for good when a task manager
-   * dies while it does.
-   */
-  private void awaitWatermarks(Injector injector, JobWatch watch) throws Exception {
-    for (int i = 0; i < 2; i++) {
-      long nowMs = clock.millis();
-      injector.await(
-          () -> watch.firstCompletedSince(nowMs).isPresent(), "no checkpoint has completed");
-    }
-  }
-
-  /** With a savepoint: what the last windows have published is committed then. */
-  private void stop(Injector injector, String job) throws Exception {
-    FlinkRest rest = lab.rest();
-    String request =
-        rest.post(
-                "/jobs/" + job + "/stop",
-                JSON.createObjectNode()
-                    .put("targetDirectory", lab.savepoints().toUri().toString())
-                    .put("drain", false))
-            .path("request-id")
-            .asText();
-    String path = "/jobs/" + job + "/savepoints/" + request;
-    injector.await(
-        () -> rest.get(path).path("status").path("id").asText().equals("COMPLETED"),
-        "the job has not stopped");
-    JsonNode operation = rest.get(path).path("operation");
-    if (!operation.has("location")) {
-      throw new IllegalStateException(
-          "the job has not stopped with a savepoint: " + operation.path("failure-cause"));
     }
   }
 }

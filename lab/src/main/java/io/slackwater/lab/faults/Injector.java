@@ -8,12 +8,17 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Makes faults happen, and waits until the job has got over them. */
 final class Injector {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  /** Shorter than a task manager may stand still before it counts as dead, too. */
+  private static final Duration GIVEN_UP = Duration.ofSeconds(7);
+
   private static final long TICK_MS = 50;
   private static final long HELD_MS = 300;
   private static final String IN_PROGRESS = "IN_PROGRESS";
@@ -82,9 +87,22 @@ final class Injector {
           "no checkpoint has begun");
       // The victim has got the barrier: what it does for the checkpoint is under way or done.
       lab.kill(victim);
+      awaitGivenUp(underWay.get());
       return underWay.get();
     } finally {
       lab.resume(other);
+    }
+  }
+
+  /**
+   * Where the victim had done its part before it died, the other one would complete the checkpoint
+   * before anybody knows of the death.
+   */
+  private void awaitGivenUp(long checkpoint) throws Exception {
+    long deadline = System.nanoTime() + GIVEN_UP.toNanos();
+    while (holds(() -> probe.checkpoints().inProgress().equals(Optional.of(checkpoint)))
+        && System.nanoTime() < deadline) {
+      Thread.sleep(TICK_MS);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -49,7 +50,7 @@ final class TopicFollower implements AutoCloseable {
     try (consumer) {
       List<TopicPartition> partitions =
           topics.stream()
-              .flatMap(topic -> consumer.partitionsFor(topic).stream())
+              .flatMap(topic -> partitions(topic).stream())
               .map(info -> new TopicPartition(info.topic(), info.partition()))
               .toList();
       consumer.assign(partitions);
@@ -60,6 +61,15 @@ final class TopicFollower implements AutoCloseable {
     } catch (WakeupException closed) {
       // The one way out.
     }
+  }
+
+  /** Of a topic that was just created the broker knows nothing for a moment. */
+  private List<PartitionInfo> partitions(String topic) {
+    List<PartitionInfo> partitions = consumer.partitionsFor(topic);
+    while (partitions.isEmpty()) {
+      partitions = consumer.partitionsFor(topic);
+    }
+    return partitions;
   }
 
   @Override

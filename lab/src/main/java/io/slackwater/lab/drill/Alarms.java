@@ -29,7 +29,7 @@ final class Alarms {
    * @param targets who is scraped, every second
    * @throws IllegalStateException in one line, where one of them is not installed
    */
-  static Alarms start(DrillContext context, FasterRules rules, List<Target> targets)
+  static Alarms start(DrillContext context, ScaledRules rules, List<Target> targets)
       throws IOException {
     context.say("starting Prometheus and Alertmanager, with " + rules.words());
     Path installation = context.options().installation();

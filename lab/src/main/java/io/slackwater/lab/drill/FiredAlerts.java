@@ -41,8 +41,8 @@ final class FiredAlerts {
                 PrometheusServer.start(
                     INTERVAL,
                     targets,
-                    ScaledRules.write(
-                        context.options().installation(), context.directory(), factor),
+                    ScaledRules.spans(factor)
+                        .write(context.options().installation(), context.directory()),
                     null)));
   }
 

@@ -25,7 +25,7 @@ final class SaturatedConsumer implements Drill {
   private static final double CAPACITY = 0.25;
   private static final long WINDOW_MS = 5_000;
   private static final long BOUND_MS = 1_000;
-  private static final FasterRules RULES = new FasterRules(30);
+  private static final ScaledRules RULES = ScaledRules.spansAndHours(30);
   private static final Duration CALM = Duration.ofSeconds(10);
   private static final Duration SETTLING = Duration.ofSeconds(12);
   private static final Duration HOLD = Duration.ofSeconds(25);

@@ -22,7 +22,7 @@ final class ShortRetention implements Drill {
   private static final int RETENTION_SECONDS = 60;
 
   /** An hour of the rules is half a minute here. */
-  private static final FasterRules RULES = new FasterRules(120);
+  private static final ScaledRules RULES = ScaledRules.spansAndHours(120);
 
   private static final Duration CALM = Duration.ofSeconds(10);
   private static final long THINK_MS = 100;

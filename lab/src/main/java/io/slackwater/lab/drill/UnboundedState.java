@@ -17,7 +17,7 @@ final class UnboundedState implements Drill {
   private static final int PARTITIONS = 2;
   private static final long WINDOW_MS = 2_000;
   private static final long BOUND_MS = 1_000;
-  private static final FasterRules RULES = new FasterRules(60);
+  private static final ScaledRules RULES = ScaledRules.spansAndHours(60);
   private static final Duration PATIENCE = Duration.ofMinutes(6);
   private static final Duration AFTERWARDS = Duration.ofSeconds(10);
   private static final String DISK_PANEL = "disk in use, MB";

@@ -16,16 +16,16 @@ class ScaledRulesTest {
   @Test
   void onlySpansOfTimeAreShortened() {
     assertThat(
-            ScaledRules.scaled(
-                """
+            ScaledRules.spans(60)
+                .scaled(
+                    """
                 - alert: A5m
                   expr: >
                     rate(a:ratio5m[5m]) > 600
                     and avg_over_time(b[6h] offset 1h) < 3600
                   for: 5m
                   annotations: { summary: "for 5m: offset of a quarter" }
-                """,
-                60))
+                """))
         .isEqualTo(
             """
             - alert: A5m
@@ -39,7 +39,7 @@ class ScaledRulesTest {
 
   @Test
   void noSpanOfTheShippedRulesIsForgotten() throws IOException {
-    List<Path> files = ScaledRules.write(Path.of(".."), directory, 60);
+    List<Path> files = ScaledRules.spans(60).write(Path.of(".."), directory);
 
     assertThat(files).hasSize(2);
     for (Path file : files) {
@@ -51,5 +51,39 @@ class ScaledRulesTest {
                   .find())
           .isFalse();
     }
+  }
+
+  @Test
+  void anHourOfTheRulesIsShortenedLikeItsSpans() {
+    assertThat(
+            ScaledRules.spansAndHours(120)
+                .scaled(
+                    """
+                    - alert: Headroom
+                      expr: >
+                        headroom_seconds < 3600
+                        and predict_linear(free_bytes[1h], 4 * 3600) < 0 and lag_seconds > 30
+                      for: 1m
+                    """))
+        .isEqualTo(
+            """
+            - alert: Headroom
+              expr: >
+                headroom_seconds < 30
+                and predict_linear(free_bytes[30000ms], 4 * 30) < 0 and lag_seconds > 30
+              for: 500ms
+            """);
+  }
+
+  @Test
+  void noHourOfTheShippedRulesIsForgotten() throws IOException {
+    List<Path> files = ScaledRules.spansAndHours(60).write(Path.of(".."), directory);
+
+    assertThat(files).hasSize(2);
+    for (Path file : files) {
+      assertThat(Files.readString(file)).doesNotContainPattern("\\b3600\\b");
+    }
+    assertThat(Files.readString(files.get(1)))
+        .contains("slackwater_partition_retention_headroom_seconds) < 60", "4 * 60", "24 * 60");
   }
 }

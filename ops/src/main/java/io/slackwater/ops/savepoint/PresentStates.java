@@ -3,6 +3,7 @@ package io.slackwater.ops.savepoint;
 import io.slackwater.job.OperatorId;
 import io.slackwater.job.flow.Utf8Serializer;
 import io.slackwater.job.gate.EventDispatch;
+import io.slackwater.job.gate.ProfileDispatch;
 import io.slackwater.job.minutes.MinutesState;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,6 +32,8 @@ final class PresentStates {
     if (uid.equals(OperatorId.EVENT_GATE.uid())) {
       put(states, EventDispatch.CLOSED_BOUND);
       put(states, EventDispatch.IDLE_SUBTASKS);
+    } else if (uid.equals(OperatorId.PROFILE_GATE.uid())) {
+      put(states, ProfileDispatch.IDLE_SUBTASKS);
     } else if (uid.equals(OperatorId.CUSTOMER_MINUTES.uid())) {
       states.put(StateFacts.KEY, Utf8Serializer.INSTANCE);
       put(states, MinutesState.LAYOUT);

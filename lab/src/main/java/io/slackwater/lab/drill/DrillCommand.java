@@ -52,7 +52,9 @@ public final class DrillCommand implements Callable<Integer> {
 
   @Option(
       names = "--size",
-      description = "Of what a drill lets grow, where drill list says that it can be chosen.")
+      description =
+          "Customers of big-savepoint, disk of unbounded-state in MB, intervals of"
+              + " killed-taskmanager such as 1s,10s,60s.")
   private String size;
 
   @Option(

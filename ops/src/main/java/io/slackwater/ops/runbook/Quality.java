@@ -48,6 +48,14 @@ enum Quality {
     return all <= 0 ? 0 : (double) part(vitals) / all;
   }
 
+  /**
+   * How much higher the share may really be than so few records show: of n without a single bad one
+   * up to 3 in n may be bad (95 %, the rule of three).
+   */
+  double chance(Vitals vitals) {
+    return isJudged(vitals) ? 0 : 3.0 / Math.max(1, whole(vitals));
+  }
+
   boolean isJudged(Vitals now) {
     return whole(now) >= SAMPLE;
   }

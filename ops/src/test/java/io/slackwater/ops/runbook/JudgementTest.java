@@ -113,6 +113,19 @@ class JudgementTest {
         .isEqualTo(new Judgement(Decision.REJECT, "dead profiles: 25.0 %, before 5.0 %"));
   }
 
+  /** A job that has read 60 profiles, none of them dead, says little about one dead in 30. */
+  @Test
+  void fewRecordsBeforeTheChangeAreNoMeasureOfASmallShare() {
+    Vitals young = new Vitals(5, 500, 0, 0, 60, 0, 10, 0, THEN);
+    Baseline before = Baseline.of(young, young);
+    Vitals three = new Vitals(20, 1_000, 0, 0, 400, 12, 300, 0, THEN + 10);
+    Vitals many = new Vitals(20, 1_000, 0, 0, 400, 100, 300, 0, THEN + 10);
+
+    assertThat(Judgement.of(before, look(three), false).decision()).isEqualTo(Decision.PROMOTE);
+    assertThat(Judgement.of(before, look(many), false))
+        .isEqualTo(new Judgement(Decision.REJECT, "dead profiles: 25.0 %, before 0.0 %"));
+  }
+
   @Test
   void jobThatEndsOrCrashesAgainAndAgainIsRejected() {
     assertThat(judge(new Look(JobStatus.FAILED, false, 0, 0, Long.MIN_VALUE, GOOD)))

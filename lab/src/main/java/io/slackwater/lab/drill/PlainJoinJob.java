@@ -6,14 +6,10 @@ import java.io.IOException;
 import java.time.Duration;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.api.common.state.StateTtlConfig;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.connector.base.DeliveryGuarantee;
-import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
-import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -47,7 +43,7 @@ final class PlainJoinJob {
         .connect(customers.keyBy(PlainJoinJob::customer, Types.STRING))
         .process(new Join(ttl))
         .uid("join")
-        .sinkTo(sink())
+        .sinkTo(PlainSink.to(servers, results))
         .uid("results");
   }
 
@@ -62,20 +58,6 @@ final class PlainJoinJob {
             .setDeserializer(new KeyAndValue())
             .build();
     return env.fromSource(source, WatermarkStrategy.noWatermarks(), topic).uid(topic);
-  }
-
-  private KafkaSink<String> sink() {
-    return KafkaSink.<String>builder()
-        .setBootstrapServers(servers)
-        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-        .setTransactionalIdPrefix(results)
-        .setProperty("transaction.timeout.ms", "120000")
-        .setRecordSerializer(
-            KafkaRecordSerializationSchema.<String>builder()
-                .setTopic(results)
-                .setValueSerializationSchema(new SimpleStringSchema())
-                .build())
-        .build();
   }
 
   private static String customer(String keyAndValue) {

@@ -9,9 +9,6 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.serialization.SimpleStringSchema;
-import org.apache.flink.connector.base.DeliveryGuarantee;
-import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
-import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -53,7 +50,7 @@ final class PlainWindowJob {
         .keyBy(customer -> customer)
         .window(TumblingEventTimeWindows.of(window))
         .aggregate(new Count(), new Result())
-        .sinkTo(sink());
+        .sinkTo(PlainSink.to(servers, results));
   }
 
   private static WatermarkStrategy<String> watermarks(Duration bound) {
@@ -63,20 +60,6 @@ final class PlainWindowJob {
 
   private static long time(String event) {
     return Instant.parse(parsed(event).path("occurredAt").asText()).toEpochMilli();
-  }
-
-  private KafkaSink<String> sink() {
-    return KafkaSink.<String>builder()
-        .setBootstrapServers(servers)
-        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-        .setTransactionalIdPrefix(results)
-        .setProperty("transaction.timeout.ms", "120000")
-        .setRecordSerializer(
-            KafkaRecordSerializationSchema.<String>builder()
-                .setTopic(results)
-                .setValueSerializationSchema(new SimpleStringSchema())
-                .build())
-        .build();
   }
 
   private static JsonNode parsed(String event) {

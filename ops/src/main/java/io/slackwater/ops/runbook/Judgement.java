@@ -54,7 +54,7 @@ record Judgement(Decision decision, String text) {
     List<String> worse = new ArrayList<>();
     if (before != null) {
       for (Quality quality : Quality.values()) {
-        if (quality.isWorse(before.share(quality) + quality.chance(before.last()), now)) {
+        if (quality.isWorse(before.atMost(quality), now)) {
           worse.add(
               "%s: %s, before %s"
                   .formatted(

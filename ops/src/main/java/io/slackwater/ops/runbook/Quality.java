@@ -20,6 +20,9 @@ enum Quality {
   /** Of fewer records nothing is concluded. */
   static final long SAMPLE = 200;
 
+  /** Where next to nothing was seen, so many might be bad: one in ten. */
+  private static final double UNSEEN = 0.1;
+
   private final String text;
 
   Quality(String text) {
@@ -50,10 +53,10 @@ enum Quality {
 
   /**
    * How much higher the share may really be than so few records show: of n without a single bad one
-   * up to 3 in n may be bad (95 %, the rule of three).
+   * up to 3 in n may be bad (95 %, the rule of three), of hardly any up to one in ten is borne.
    */
   double chance(Vitals vitals) {
-    return isJudged(vitals) ? 0 : 3.0 / Math.max(1, whole(vitals));
+    return isJudged(vitals) ? 0 : Math.min(UNSEEN, 3.0 / Math.max(1, whole(vitals)));
   }
 
   boolean isJudged(Vitals now) {

@@ -13,7 +13,7 @@ class JudgementTest {
   private static final Vitals OLD = new Vitals(10, 10_000, 200, 100, 1_000, 50, 1_000, 100, THEN);
 
   private static final Baseline BEFORE =
-      Baseline.of(new Vitals(0, 9_000, 180, 90, 900, 45, 900, 90, THEN - 1), OLD);
+      Baseline.of(new Vitals(0, 5_000, 100, 50, 500, 25, 500, 50, THEN - 1), OLD);
 
   private static final Vitals GOOD = new Vitals(20, 1_000, 20, 10, 100, 5, 300, 30, THEN + 10);
 
@@ -122,6 +122,20 @@ class JudgementTest {
     Vitals many = new Vitals(20, 1_000, 0, 0, 400, 100, 300, 0, THEN + 10);
 
     assertThat(Judgement.of(before, look(three), false).decision()).isEqualTo(Decision.PROMOTE);
+    assertThat(Judgement.of(before, look(many), false))
+        .isEqualTo(new Judgement(Decision.REJECT, "dead profiles: 25.0 %, before 0.0 %"));
+  }
+
+  /** Old profiles are all well; of those that come in now, one in 30 is not. */
+  @Test
+  void loadOfOldProfilesSaysNothingOfThoseThatComeInNow() {
+    Vitals loaded = new Vitals(5, 500, 0, 0, 100_000, 0, 10, 0, THEN);
+    Vitals live = new Vitals(15, 900, 0, 0, 100_020, 0, 20, 0, THEN + 1);
+    Baseline before = Baseline.of(loaded, live);
+    Vitals usual = new Vitals(20, 1_000, 0, 0, 400, 14, 300, 0, THEN + 10);
+    Vitals many = new Vitals(20, 1_000, 0, 0, 400, 100, 300, 0, THEN + 10);
+
+    assertThat(Judgement.of(before, look(usual), false).decision()).isEqualTo(Decision.PROMOTE);
     assertThat(Judgement.of(before, look(many), false))
         .isEqualTo(new Judgement(Decision.REJECT, "dead profiles: 25.0 %, before 0.0 %"));
   }

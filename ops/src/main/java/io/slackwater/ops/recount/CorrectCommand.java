@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
           + " have changed, as its next revision, and each that is missing.",
       "Run twice it changes nothing the second time. All corrections of a run are published in one"
           + " transaction: a run that was stopped in the middle is simply run again.",
-      "Refuses where retention has deleted what is needed, naming the offsets."
+      "Refuses where retention has deleted what is needed, naming the offsets.",
+      "Exit status 0, or 1 when the database refused a correction, which is a dead letter then."
     })
 public final class CorrectCommand implements Callable<Integer> {
   @Mixin private ConfigOptions config;
@@ -51,6 +52,7 @@ public final class CorrectCommand implements Callable<Integer> {
     WindowRange range = options.range(job);
     PrintWriter out = spec.commandLine().getOut();
     List<RecountReport> all = new ArrayList<>();
+    long refused = 0;
     for (Comparison where : options.comparisons(job)) {
       RecountRun run = new RecountRun(job, range, where, spec.commandLine().getErr());
       List<RecountReport> reports = run.correct(trial);
@@ -66,6 +68,7 @@ public final class CorrectCommand implements Callable<Integer> {
       if (rejected > 0) {
         out.printf("%,d refused by the database; they are dead letters.%n", rejected);
         examples(corrected, Verdict.CORRECTION_REJECTED, out);
+        refused += rejected;
       }
       out.flush();
       all.addAll(reports);
@@ -73,7 +76,7 @@ public final class CorrectCommand implements Callable<Integer> {
     if (page != null) {
       Files.writeString(page, RecountReport.page(all));
     }
-    return ExitCode.OK;
+    return refused == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private static void examples(RecountReport report, Verdict verdict, PrintWriter out) {

@@ -213,6 +213,11 @@ final class RunbookNight implements AutoCloseable {
     awaitCheckpoints(2);
   }
 
+  /** Of the job that runs. */
+  int parallelism() {
+    return rest().job(job).orElseThrow().parallelism();
+  }
+
   private void awaitCheckpoints(int more) {
     long before = checkpoints();
     await("checkpoints complete").atMost(PATIENCE).until(() -> checkpoints() >= before + more);

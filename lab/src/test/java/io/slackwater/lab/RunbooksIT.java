@@ -104,7 +104,7 @@ class RunbooksIT {
     }
   }
 
-  /** What serves is asked, and ended as with Ctrl-C. */
+  /** What serves is asked, and ended as by a service manager. */
   private Ran served(CommandLineOf command) throws IOException, InterruptedException {
     String free = "127.0.0.1:" + FreePort.find();
     assertThat(command.text()).contains(LISTEN);
@@ -113,7 +113,7 @@ class RunbooksIT {
     try {
       await().atMost(Duration.ofMinutes(2)).until(() -> scraped(free).contains("slackwater_"));
     } finally {
-      assertThat(Terminal.end(process)).isEqualTo(130);
+      assertThat(Terminal.end(process)).isEqualTo(143);
     }
     return new Ran(command.text(), 0, scrapedText);
   }

@@ -132,9 +132,12 @@ final class Terminal {
     return shell.start();
   }
 
-  /** With Ctrl-C; returns the exit status. */
-  static int end(Process process) throws IOException, InterruptedException {
-    new ProcessBuilder("sh", "-c", "kill -INT " + process.pid()).start().waitFor();
+  /**
+   * As a service manager does, with SIGTERM: where this JVM was started in the background, its
+   * children ignore Ctrl-C. Returns the exit status.
+   */
+  static int end(Process process) throws InterruptedException {
+    process.destroy();
     if (!process.waitFor(1, TimeUnit.MINUTES)) {
       process.destroyForcibly();
     }

@@ -45,7 +45,7 @@ final class RunbookNight implements AutoCloseable {
   private final Producer<byte[], byte[]> producer;
   private final Traffic traffic;
   private final Producers producers;
-  private final Instant start;
+  private Instant start;
   private String job;
 
   private RunbookNight(
@@ -190,6 +190,11 @@ final class RunbookNight implements AutoCloseable {
 
   private FlinkRest rest() {
     return lab.rest();
+  }
+
+  /** What is looked at from now on does not hold what a rollback has published again. */
+  void beginRangeAnew() throws Exception {
+    start = publishedThrough();
   }
 
   /** From now on it is what {@code CONFIG} names. */

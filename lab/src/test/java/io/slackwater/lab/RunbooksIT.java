@@ -59,8 +59,9 @@ class RunbooksIT {
     visit("rescale", 3);
     night.useNewConfiguration();
     visit("upgrade", 3);
-    visit("poison", 3);
     visit("rollback", 3);
+    night.beginRangeAnew();
+    visit("poison", 3);
     visit("checkpoints-failing", 2);
     night.loseJobAndMemory();
     visit("restore-from-checkpoint", 2);

@@ -24,16 +24,15 @@ final class CustomerLedger {
   private final Map<Origin, SetAsideNote> setAside = new HashMap<>();
   private final NavigableMap<Long, WindowCase> windows = new TreeMap<>();
 
-  /** What the late or the dead-letter topic says of a record. */
+  /** What the late and the dead-letter topic say of a record. */
   private static final class SetAsideNote {
-    private final boolean dead;
-    private final boolean byIdleness;
-    private int copies;
+    private int lateCopies;
+    private int deadCopies;
+    private boolean byIdleness;
     private boolean inLog;
 
-    private SetAsideNote(boolean dead, boolean byIdleness) {
-      this.dead = dead;
-      this.byIdleness = byIdleness;
+    private boolean isDead() {
+      return deadCopies > 0;
     }
   }
 
@@ -52,9 +51,11 @@ final class CustomerLedger {
     } else if (evidence instanceof Evidence.Profile profile) {
       profiles.add(profile.profile());
     } else if (evidence instanceof Evidence.Late late) {
-      note(late.origin(), false, late.byIdleness());
+      SetAsideNote note = note(late.origin());
+      note.lateCopies++;
+      note.byIdleness = late.byIdleness();
     } else if (evidence instanceof Evidence.Dead dead) {
-      note(dead.origin(), true, false);
+      note(dead.origin()).deadCopies++;
     } else if (evidence instanceof Evidence.Refused refused) {
       hearRefused(refused);
     } else if (evidence instanceof Evidence.Rejected rejected) {
@@ -64,8 +65,8 @@ final class CustomerLedger {
     }
   }
 
-  private void note(Origin origin, boolean dead, boolean byIdleness) {
-    setAside.computeIfAbsent(origin, o -> new SetAsideNote(dead, byIdleness)).copies++;
+  private SetAsideNote note(Origin origin) {
+    return setAside.computeIfAbsent(origin, o -> new SetAsideNote());
   }
 
   private WindowCase window(long start) {
@@ -85,7 +86,7 @@ final class CustomerLedger {
     if (note != null) {
       note.inLog = true;
     }
-    if (note != null && note.dead) {
+    if (note != null && note.isDead()) {
       // It was refused under the configuration of that time; a replay has put it elsewhere.
       tally.place(Tally.Place.DEAD, 1);
     } else if (event.late()) {
@@ -107,7 +108,7 @@ final class CustomerLedger {
 
   private void hearRefused(Evidence.Refused refused) {
     SetAsideNote note = setAside.get(refused.origin());
-    if (note == null || !note.dead) {
+    if (note == null || !note.isDead()) {
       tally.place(Tally.Place.UNACCOUNTED, 1);
       tally.add(
           Verdict.DEAD_LETTER_MISSING, "%s: %s".formatted(refused.origin(), refused.reason()));
@@ -152,10 +153,12 @@ final class CustomerLedger {
         (origin, note) -> {
           if (!note.inLog) {
             tally.add(absent(origin, note), origin.toString());
-          } else if (note.copies > 1) {
+          } else if (note.isDead() && note.lateCopies > 0) {
+            tally.add(Verdict.LATE_AND_DEAD, origin.toString());
+          } else if (note.lateCopies + note.deadCopies > 1) {
             tally.add(
-                note.dead ? Verdict.DEAD_LETTER_TWICE : Verdict.LATE_RECORD_TWICE,
-                "%s: %d times".formatted(origin, note.copies));
+                note.isDead() ? Verdict.DEAD_LETTER_TWICE : Verdict.LATE_RECORD_TWICE,
+                "%s: %d times".formatted(origin, note.lateCopies + note.deadCopies));
           }
         });
   }
@@ -164,7 +167,7 @@ final class CustomerLedger {
     if (origin.offset() < rules.retained().getOrDefault(origin.topicPartition(), 0L)) {
       return Verdict.RETENTION_GAP;
     }
-    return note.dead ? Verdict.DEAD_LETTER_UNKNOWN : Verdict.LATE_RECORD_UNKNOWN;
+    return note.isDead() ? Verdict.DEAD_LETTER_UNKNOWN : Verdict.LATE_RECORD_UNKNOWN;
   }
 
   private static String about(Evidence.Event event, long windowStart) {

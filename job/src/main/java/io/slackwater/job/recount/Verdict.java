@@ -1,5 +1,9 @@
 package io.slackwater.job.recount;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /** What the recount says about a published result or about a record that was set aside. */
 public enum Verdict {
   EQUAL(Weight.FINE, "equal", "published as recounted"),
@@ -38,11 +42,16 @@ public enum Verdict {
   DEAD_LETTER_MISSING(
       Weight.PROBLEM, "dead-letter-missing", "refused, but not among the dead letters"),
   DEAD_LETTER_TWICE(Weight.PROBLEM, "dead-letter-twice", "among the dead letters more than once"),
+  LATE_AND_DEAD(Weight.PROBLEM, "late-and-dead", "in the late topic and among the dead letters"),
   DEAD_LETTER_UNKNOWN(
       Weight.PROBLEM, "dead-letter-unknown", "among the dead letters, but not in the log"),
   DEAD_LETTER_UNREADABLE(
       Weight.PROBLEM, "dead-letter-unreadable", "among the dead letters without a valid origin"),
   RETENTION_GAP(Weight.PROBLEM, "retention-gap", "deleted from the log before it was recounted");
+
+  /** What a job finds itself in that went back to an older savepoint: the same, once more. */
+  public static final Set<Verdict> REPUBLISHED =
+      Collections.unmodifiableSet(EnumSet.of(RESULT_TWICE, LATE_RECORD_TWICE, DEAD_LETTER_TWICE));
 
   /** How much a verdict matters. */
   public enum Weight {

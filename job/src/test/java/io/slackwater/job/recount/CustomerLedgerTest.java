@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -152,7 +153,10 @@ class CustomerLedgerTest {
     event(1, 2_000, "a", 100);
     published(0, 0, NONE, 1, 100);
     published(0, 0, NONE, 1, 100);
-    assertThat(found(settle())).containsOnlyKeys(Verdict.EQUAL, Verdict.RESULT_TWICE);
+    Tally twice = settle();
+    assertThat(found(twice)).containsOnlyKeys(Verdict.EQUAL, Verdict.RESULT_TWICE);
+    assertThat(twice.problems(Set.of())).isEqualTo(1);
+    assertThat(twice.problems(Verdict.REPUBLISHED)).isZero();
 
     published(0, 0, NONE, 2, 100);
     assertThat(found(settle())).containsOnlyKeys(Verdict.EQUAL, Verdict.UNEXPLAINED);
@@ -235,6 +239,9 @@ class CustomerLedgerTest {
     evidence.add(new Evidence.Refused(origin(1), "invalid-time"));
     evidence.add(new Evidence.Refused(origin(2), "invalid-time"));
     evidence.add(new Evidence.Refused(origin(3), "invalid-time"));
+    evidence.add(new Evidence.Refused(origin(4), "invalid-time"));
+    evidence.add(new Evidence.Dead(CUSTOMER, origin(4)));
+    late(4, 2_000, false);
 
     Tally tally = settle();
 
@@ -242,7 +249,9 @@ class CustomerLedgerTest {
         .containsExactly("events-0@3: invalid-time");
     assertThat(tally.examples(Verdict.DEAD_LETTER_TWICE)).containsExactly("events-0@2: 2 times");
     assertThat(tally.examples(Verdict.DEAD_LETTER_UNKNOWN)).containsExactly("events-0@90");
-    assertThat(tally.records(Tally.Place.DEAD)).isEqualTo(2);
+    assertThat(tally.examples(Verdict.LATE_AND_DEAD)).containsExactly("events-0@4");
+    assertThat(tally.problems(Verdict.REPUBLISHED)).isEqualTo(3);
+    assertThat(tally.records(Tally.Place.DEAD)).isEqualTo(3);
     assertThat(tally.records(Tally.Place.UNACCOUNTED)).isEqualTo(1);
   }
 

@@ -32,6 +32,9 @@ public final class FlinkRest {
   /** While no JobManager leads, or a job is between two JobManagers. */
   private static final int UNAVAILABLE = 503;
 
+  /** The same, said of a job that is being set up, with the status of a fault. */
+  private static final String INITIALIZING = "UnavailableDispatcherOperationException";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final URI address;
@@ -143,9 +146,10 @@ public final class FlinkRest {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for Flink at " + address, e);
     }
-    if (response.statusCode() == UNAVAILABLE) {
+    if (response.statusCode() == UNAVAILABLE || response.body().contains(INITIALIZING)) {
       throw new FlinkUnreachableException(
-          address, new IOException("its JobManager is not ready, HTTP status " + UNAVAILABLE));
+          address,
+          new IOException("its JobManager is not ready, HTTP status " + response.statusCode()));
     }
     JsonNode body = parse(response.body());
     if (response.statusCode() >= 400) {

@@ -6,11 +6,13 @@ import io.slackwater.job.recount.Planner;
 import io.slackwater.job.recount.ReadingPlan;
 import io.slackwater.job.recount.Recount;
 import io.slackwater.job.recount.Tally;
+import io.slackwater.job.recount.Verdict;
 import io.slackwater.job.recount.WindowRange;
 import io.slackwater.ops.ProgressLine;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -30,9 +32,14 @@ final class RecountRun {
     this.err = err;
   }
 
-  RecountReport verify() {
+  /**
+   * Verifies.
+   *
+   * @param expected problems for which there is a reason
+   */
+  RecountReport verify(Set<Verdict> expected) {
     ReadingPlan plan = plan();
-    return new RecountReport("Verification", range, where, verify(plan), warnings(plan));
+    return new RecountReport("Verification", range, where, verify(plan), warnings(plan), expected);
   }
 
   /**
@@ -49,9 +56,14 @@ final class RecountRun {
     try (ProgressLine progress = progress("correct", plan)) {
       Tally corrected = recount(progress).correct(plan, before, trial ? null : where);
       return List.of(
-          new RecountReport("Before", range, where, before, warnings(plan)),
+          new RecountReport("Before", range, where, before, warnings(plan), Set.of()),
           new RecountReport(
-              trial ? "Correction (a trial)" : "Correction", range, where, corrected, List.of()));
+              trial ? "Correction (a trial)" : "Correction",
+              range,
+              where,
+              corrected,
+              List.of(),
+              Set.of()));
     }
   }
 

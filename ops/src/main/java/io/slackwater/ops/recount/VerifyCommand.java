@@ -2,6 +2,7 @@ package io.slackwater.ops.recount;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.recount.Comparison;
+import io.slackwater.job.recount.Verdict;
 import io.slackwater.job.recount.WindowRange;
 import io.slackwater.ops.ConfigOptions;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -32,6 +34,13 @@ public final class VerifyCommand implements Callable<Integer> {
   @Mixin private RangeOptions options;
 
   @Option(
+      names = "--republished",
+      description =
+          "The job has gone back to an older savepoint in this range, which publishes the time since"
+              + " then again: what is there twice and equal is no problem.")
+  private boolean republished;
+
+  @Option(
       names = "--report",
       paramLabel = "FILE",
       description = "Writes the findings as one HTML page, too.")
@@ -46,7 +55,7 @@ public final class VerifyCommand implements Callable<Integer> {
     List<RecountReport> reports = new ArrayList<>();
     for (Comparison where : options.comparisons(job)) {
       RecountRun run = new RecountRun(job, range, where, spec.commandLine().getErr());
-      RecountReport report = run.verify();
+      RecountReport report = run.verify(republished ? Verdict.REPUBLISHED : Set.of());
       spec.commandLine().getOut().print(report.text());
       spec.commandLine().getOut().flush();
       reports.add(report);
@@ -54,7 +63,7 @@ public final class VerifyCommand implements Callable<Integer> {
     if (page != null) {
       Files.writeString(page, RecountReport.page(reports));
     }
-    boolean addsUp = reports.stream().allMatch(report -> report.tally().addsUp());
+    boolean addsUp = reports.stream().allMatch(RecountReport::addsUp);
     return addsUp ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 }

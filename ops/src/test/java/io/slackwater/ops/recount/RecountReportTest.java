@@ -6,6 +6,7 @@ import io.slackwater.job.recount.Comparison;
 import io.slackwater.job.recount.Tally;
 import io.slackwater.job.recount.WindowRange;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What people see. */
@@ -16,7 +17,8 @@ class RecountReportTest {
           new WindowRange(0, 60_000, 60_000),
           Comparison.KAFKA,
           new Tally(),
-          List.of("a transaction is undecided: results-<0>"));
+          List.of("a transaction is undecided: results-<0>"),
+          Set.of());
 
   @Test
   void textSaysWhereEveryRecordIs() {

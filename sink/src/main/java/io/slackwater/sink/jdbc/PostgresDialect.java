@@ -1,17 +1,12 @@
 package io.slackwater.sink.jdbc;
 
+import java.io.DataOutput;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.Properties;
 import org.postgresql.Driver;
 import org.postgresql.util.PSQLException;
@@ -20,12 +15,6 @@ import org.postgresql.util.ServerErrorMessage;
 
 /** PostgreSQL: rows travel and are staged as {@link ColumnArrays}. */
 final class PostgresDialect implements SqlDialect {
-  private static final DateTimeFormatter AFTER_YEAR =
-      new DateTimeFormatterBuilder()
-          .appendPattern("-MM-dd HH:mm:ss")
-          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 6, true)
-          .toFormatter(Locale.ROOT);
-
   @Override
   public Connection connect(String url, Properties properties) throws SQLException {
     Driver driver = new Driver();
@@ -56,14 +45,14 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
+  public void write(ColumnSpec column, Object value, DataOutput out)
+      throws RowRefusedException, IOException {
+    PostgresBinary.write(column, value, out);
+  }
+
+  @Override
   public String instant(Instant instant) {
-    LocalDateTime utc = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
-    int year = utc.getYear();
-    if (year >= 1 && year <= 9_999) {
-      return utc.truncatedTo(ChronoUnit.MICROS) + "+00"; // a tenth of a formatter's time
-    }
-    return "%04d%s+00%s"
-        .formatted(year > 0 ? year : 1 - year, AFTER_YEAR.format(utc), year > 0 ? "" : " BC");
+    return instant.toString();
   }
 
   @Override

@@ -57,6 +57,19 @@ final class Ledger {
         .isPresent();
   }
 
+  /** Says that the batch is whole. False if it is not open. */
+  boolean complete(Sql sql, String batchId, long rows) throws SQLException {
+    return sql.update(
+            "UPDATE "
+                + tables.ledger()
+                + " SET row_count = ? WHERE batch_id = "
+                + tables.dialect().batchParameter()
+                + " AND published_at IS NULL AND swept_at IS NULL",
+            rows,
+            batchId)
+        == 1;
+  }
+
   /** False if the batch is not open. */
   boolean markPublished(Sql sql, StagedBatch batch, long now) throws SQLException {
     return sql.update(

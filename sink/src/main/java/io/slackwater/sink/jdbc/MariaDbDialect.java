@@ -168,6 +168,19 @@ final class MariaDbDialect implements SqlDialect {
         + (assignments.isEmpty() ? key + " = VALUES(" + key + ")" : assignments);
   }
 
+  /** Whether commits wait for the disk is the server's own setting. */
+  @Override
+  public void acknowledgeEarly(Sql sql) {}
+
+  @Override
+  public long staged(Sql sql, Tables tables, String batchId) throws SQLException {
+    return sql.first(
+            "SELECT COUNT(*) FROM %s WHERE %s = ?".formatted(tables.staging(), Tables.BATCH),
+            row -> row.getLong(1),
+            batchId)
+        .orElseThrow();
+  }
+
   /** Nobody adds to the batch in between: its ledger row is locked. */
   @Override
   public Removed remove(Sql sql, Tables tables, String batchId) throws SQLException {

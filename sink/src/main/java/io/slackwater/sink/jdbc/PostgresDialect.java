@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Properties;
 import org.postgresql.Driver;
+import org.postgresql.PGConnection;
+import org.postgresql.jdbc.PreferQueryMode;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLState;
 import org.postgresql.util.ServerErrorMessage;
@@ -22,6 +24,12 @@ final class PostgresDialect implements SqlDialect {
     Connection connection = driver.connect(url, properties);
     if (connection == null) {
       throw new SQLException("the PostgreSQL driver does not accept this database URL");
+    }
+    PreferQueryMode mode = connection.unwrap(PGConnection.class).getPreferQueryMode();
+    if (mode == PreferQueryMode.SIMPLE) {
+      connection.close();
+      throw new SQLException(
+          "preferQueryMode=simple in the database URL: rows travel in binary, which only the extended protocol can carry; leave it out, also with a pooler");
     }
     return connection;
   }
@@ -90,6 +98,21 @@ final class PostgresDialect implements SqlDialect {
   @Override
   public List<String> publish(Tables tables, boolean expectNew) {
     return new ColumnArrays(tables).publish(expectNew);
+  }
+
+  @Override
+  public void acknowledgeEarly(Sql sql) throws SQLException {
+    sql.update("SET LOCAL synchronous_commit = off");
+  }
+
+  @Override
+  public long staged(Sql sql, Tables tables, String batchId) throws SQLException {
+    return sql.first(
+            "SELECT COALESCE(SUM(%s), 0) FROM %s WHERE %s = %s"
+                .formatted(Tables.ROWS, tables.staging(), Tables.BATCH, batchParameter()),
+            row -> row.getLong(1),
+            batchId)
+        .orElseThrow();
   }
 
   @Override

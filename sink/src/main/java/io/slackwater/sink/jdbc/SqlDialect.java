@@ -50,6 +50,16 @@ interface SqlDialect extends Serializable {
    */
   List<String> publish(Tables tables, boolean expectNew);
 
+  /**
+   * Lets the current transaction be acknowledged before it is durable, where the database can do
+   * so. The next one without this makes both durable, or the server has crashed in between and lost
+   * it.
+   */
+  void acknowledgeEarly(Sql sql) throws SQLException;
+
+  /** Rows of one batch in the staging table. */
+  long staged(Sql sql, Tables tables, String batchId) throws SQLException;
+
   /** What was taken out of the staging table. */
   record Removed(long rows, long checksum) {}
 

@@ -69,6 +69,7 @@ final class StagingWriter implements EpochWriter {
       long now = clock.millis();
       session.inTransaction(
           sql -> {
+            tables.dialect().acknowledgeEarly(sql);
             ledger.open(sql, id, attempt.subtask(), attempt.id(), now);
             return null;
           });
@@ -112,10 +113,9 @@ final class StagingWriter implements EpochWriter {
 
     @Override
     public Void run(Sql sql) throws SQLException {
+      tables.dialect().acknowledgeEarly(sql);
       if (!ledger.holdOpen(sql, batchId)) {
-        throw new IllegalStateException(
-            "batch %s was swept: a newer attempt of subtask %d runs (normal for a TaskManager that was thought dead)"
-                .formatted(batchId, attempt.subtask()));
+        throw notOpen(sql);
       }
       if (again) {
         sql.update(
@@ -140,10 +140,44 @@ final class StagingWriter implements EpochWriter {
     return tables.dialect().reason(error);
   }
 
+  private SQLException notOpen(Sql sql) throws SQLException {
+    if (ledger.look(sql, batchId) == Ledger.Entry.NONE) {
+      return lost(rows);
+    }
+    throw new IllegalStateException(
+        "batch %s was swept: a newer attempt of subtask %d runs (normal for a TaskManager that was thought dead)"
+            .formatted(batchId, attempt.subtask()));
+  }
+
+  private static SQLException lost(long missing) {
+    return new SQLException(
+        "%d staged rows are gone that the database had acknowledged: normal after a crash or a failover of the server"
+            .formatted(missing));
+  }
+
+  /** The one commit of an epoch that waits for the disk, and for the standby where there is one. */
+  private void makeDurable() throws SQLException, InterruptedException {
+    session.inTransaction(
+        sql -> {
+          if (!ledger.complete(sql, batchId, rows)) {
+            throw notOpen(sql);
+          }
+          long found = tables.dialect().staged(sql, tables, batchId);
+          if (found != rows) {
+            throw lost(rows - found);
+          }
+          return null;
+        });
+  }
+
   @Override
-  public Optional<StagedBatch> finish(long checkpointId, long completeThrough) {
+  public Optional<StagedBatch> finish(long checkpointId, long completeThrough)
+      throws SQLException, InterruptedException {
     if (batchId == null && completeThrough == toldCompleteThrough) {
       return Optional.empty();
+    }
+    if (batchId != null) {
+      makeDurable();
     }
     StagedBatch batch =
         new StagedBatch(

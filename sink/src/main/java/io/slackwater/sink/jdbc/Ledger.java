@@ -43,10 +43,15 @@ final class Ledger {
         now);
   }
 
-  /** Whether rows may still be staged; it stays so until the transaction ends. */
+  /**
+   * Whether rows may still be staged; it stays so until the transaction ends, whose commit then
+   * does not wait for the disk.
+   */
   boolean holdOpen(Sql sql, String batchId) throws SQLException {
     return sql.first(
-            "SELECT 1 FROM "
+            "SELECT "
+                + tables.dialect().acknowledgeEarly()
+                + " FROM "
                 + tables.ledger()
                 + " WHERE batch_id = "
                 + tables.dialect().batchParameter()

@@ -170,7 +170,9 @@ final class MariaDbDialect implements SqlDialect {
 
   /** Whether commits wait for the disk is the server's own setting. */
   @Override
-  public void acknowledgeEarly(Sql sql) {}
+  public String acknowledgeEarly() {
+    return "1";
+  }
 
   @Override
   public long staged(Sql sql, Tables tables, String batchId) throws SQLException {

@@ -101,8 +101,8 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
-  public void acknowledgeEarly(Sql sql) throws SQLException {
-    sql.update("SET LOCAL synchronous_commit = off");
+  public String acknowledgeEarly() {
+    return "set_config('synchronous_commit', 'off', true)"; // for this transaction alone
   }
 
   @Override

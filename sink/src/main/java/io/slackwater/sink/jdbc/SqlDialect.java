@@ -51,11 +51,11 @@ interface SqlDialect extends Serializable {
   List<String> publish(Tables tables, boolean expectNew);
 
   /**
-   * Lets the current transaction be acknowledged before it is durable, where the database can do
-   * so. The next one without this makes both durable, or the server has crashed in between and lost
-   * it.
+   * An expression that, when a query selects it, lets the current transaction be acknowledged
+   * before it is durable, where the database can do so. The next transaction without it makes both
+   * durable, unless the server crashed in between and lost this one.
    */
-  void acknowledgeEarly(Sql sql) throws SQLException;
+  String acknowledgeEarly();
 
   /** Rows of one batch in the staging table. */
   long staged(Sql sql, Tables tables, String batchId) throws SQLException;

@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.jdbc.PgArray;
 
 /**
  * Rows as one array per column: how they travel to PostgreSQL, and how a chunk of them lies in one
@@ -33,13 +35,12 @@ final class ColumnArrays {
           WHERE attrelid = CAST(? AS regclass) AND attname IN (%s))
         SELECT string_agg(of_row, ' OR '), string_agg(of_chunk, ' OR ') FROM (
           SELECT '(' || expression || ') IS FALSE',
-                 'EXISTS (SELECT FROM unnest(' || arrays || ') AS one (' || columns
-                 || ') WHERE (' || expression || ') IS FALSE)'
+                 'EXISTS (SELECT FROM (SELECT ' || columns || ') AS one WHERE ('
+                 || expression || ') IS FALSE)'
           FROM pg_constraint
           CROSS JOIN LATERAL (SELECT pg_get_expr(conbin, conrelid) AS expression) AS form
           CROSS JOIN LATERAL (
-            SELECT string_agg('given.' || quote_ident(attname), ', ' ORDER BY attnum) AS arrays,
-                   string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns
+            SELECT string_agg('unnest(given.' || quote_ident(attname) || ') AS ' || quote_ident(attname), ', ') AS columns
             FROM known WHERE attnum = ANY (conkey)) AS needed
           WHERE conrelid = CAST(? AS regclass) AND contype = 'c'
             AND conkey <@ ARRAY(SELECT attnum FROM known)
@@ -125,20 +126,18 @@ final class ColumnArrays {
     // Chunks without a later revision, which is nearly all of them, are not taken apart again.
     String later = staged(" AND NOT (0 = ALL (%s))".formatted(revision));
     return List.of(
-        plain(" AND one.%s = 0".formatted(revision)),
+        plain(" WHERE %s = 0".formatted(revision)),
         merge(rowsOf(later) + " WHERE " + revision + " <> 0") + onConflict());
   }
 
   /** In the order in which they were staged: sorting them costs a third of inserting them. */
   private String plain(String filter) {
-    return "INSERT INTO %s (%s) SELECT %s FROM %s AS given CROSS JOIN LATERAL unnest(%s) AS one (%s) WHERE given.%s = CAST(? AS uuid)%s"
+    return "INSERT INTO %s (%s) SELECT * FROM (SELECT %s FROM %s WHERE %s = CAST(? AS uuid)) AS one%s"
         .formatted(
             tables.results(),
             tables.columns(),
-            each("one."::concat),
+            each("unnest(%1$s) AS %1$s"::formatted),
             tables.staging(),
-            each("given."::concat),
-            tables.columns(),
             Tables.BATCH,
             filter);
   }
@@ -191,13 +190,13 @@ final class ColumnArrays {
     return " ON CONFLICT (%s) DO %s%s".formatted(tables.key(), action, guard);
   }
 
-  /** One array of text per column as a parameter, read as the column's type. */
+  /** One array per column as a parameter, with the scale of the column. */
   private String given() {
     String arrays =
         spec.columns().stream()
             .map(
                 column ->
-                    "CAST(CAST(? AS text[]) AS %s[]) AS %s"
+                    "CAST(? AS %s[]) AS %s"
                         .formatted(PostgresDdl.type(column), tables.dialect().quote(column.name())))
             .collect(Collectors.joining(", "));
     // OFFSET keeps the casts from being done once per use.
@@ -206,9 +205,12 @@ final class ColumnArrays {
 
   /** The arrays of {@code given} as rows again, with their place in the batch. */
   private String rowsOf(String given) {
-    return "(SELECT %1$s, given.%2$s + place AS %2$s FROM %3$s CROSS JOIN LATERAL unnest(%4$s) WITH ORDINALITY AS one (%5$s, place)) AS row"
+    return "(SELECT %s, generate_series(%3$s, %3$s + cardinality(%2$s) - 1) AS %3$s FROM %4$s) AS row"
         .formatted(
-            each("one."::concat), Tables.SEQUENCE, given, each("given."::concat), tables.columns());
+            each("unnest(%1$s) AS %1$s"::formatted),
+            quoted(spec.columnNames()).get(0),
+            Tables.SEQUENCE,
+            given);
   }
 
   private String each(UnaryOperator<String> form) {
@@ -225,13 +227,11 @@ final class ColumnArrays {
 
   private void bind(PreparedStatement statement, int parameter, List<EncodedRow> rows)
       throws SQLException {
-    for (int column = 0; column < spec.columns().size(); column++) {
-      String[] values = new String[rows.size()];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = rows.get(i).fields()[column];
-      }
-      statement.setArray(
-          parameter + column, statement.getConnection().createArrayOf("text", values));
+    BaseConnection connection = statement.getConnection().unwrap(BaseConnection.class);
+    byte[][] arrays = PostgresBinary.arrays(spec.columns(), rows);
+    for (int column = 0; column < arrays.length; column++) {
+      int type = PostgresBinary.arrayType(spec.columns().get(column));
+      statement.setArray(parameter + column, new PgArray(connection, type, arrays[column]));
     }
   }
 }

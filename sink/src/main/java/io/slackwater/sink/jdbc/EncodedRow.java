@@ -4,9 +4,11 @@ package io.slackwater.sink.jdbc;
  * A row as the database will read it.
  *
  * @param sequence position in its batch
- * @param fields one text per column, null for SQL null
+ * @param fields one after the other, each its length (4 bytes, -1 for SQL null) and then as many
+ *     bytes, in the form of the dialect
  * @param hash of the sequence and the fields; the sum over a batch is its checksum
- * @param size characters of all fields
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared; a list would cost one object per row
-record EncodedRow(long sequence, String[] fields, long hash, int size) {}
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record EncodedRow(long sequence, byte[] fields, long hash) {
+  static final int NULL = -1;
+}

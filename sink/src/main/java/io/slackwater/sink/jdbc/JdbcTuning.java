@@ -7,7 +7,7 @@ import java.time.Duration;
  * Numbers that rarely need another value than {@link #DEFAULT}.
  *
  * @param chunkRows rows held in memory before they are written (at least 1)
- * @param chunkBytes characters of those rows after which they are written earlier
+ * @param chunkBytes of those rows, after which they are written earlier
  * @param statementTimeout after this a statement is cancelled and tried again
  * @param ledgerRetention how long published batches are remembered. A savepoint older than this can
  *     still be restored; a batch of it that is gone is then taken as published

@@ -43,10 +43,15 @@ final class Ledger {
         now);
   }
 
-  /** Whether rows may still be staged; it stays so until the transaction ends. */
+  /**
+   * Whether rows may still be staged; it stays so until the transaction ends, whose commit then
+   * does not wait for the disk.
+   */
   boolean holdOpen(Sql sql, String batchId) throws SQLException {
     return sql.first(
-            "SELECT 1 FROM "
+            "SELECT "
+                + tables.dialect().acknowledgeEarly()
+                + " FROM "
                 + tables.ledger()
                 + " WHERE batch_id = "
                 + tables.dialect().batchParameter()
@@ -55,6 +60,19 @@ final class Ledger {
             row -> true,
             batchId)
         .isPresent();
+  }
+
+  /** Says that the batch is whole. False if it is not open. */
+  boolean complete(Sql sql, String batchId, long rows) throws SQLException {
+    return sql.update(
+            "UPDATE "
+                + tables.ledger()
+                + " SET row_count = ? WHERE batch_id = "
+                + tables.dialect().batchParameter()
+                + " AND published_at IS NULL AND swept_at IS NULL",
+            rows,
+            batchId)
+        == 1;
   }
 
   /** False if the batch is not open. */

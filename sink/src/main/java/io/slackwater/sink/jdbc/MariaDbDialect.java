@@ -1,5 +1,10 @@
 package io.slackwater.sink.jdbc;
 
+import java.io.DataOutput;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -14,6 +19,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.annotation.Nullable;
 import org.mariadb.jdbc.Driver;
 
 /**
@@ -75,6 +81,20 @@ final class MariaDbDialect implements SqlDialect {
   @Override
   public String quote(String identifier) {
     return '`' + identifier.replace("`", "``") + '`';
+  }
+
+  /** All values travel as text. */
+  @Override
+  public void write(ColumnSpec column, Object value, DataOutput out) throws IOException {
+    String text =
+        switch (column.type()) {
+          case INTEGER, BIGINT, TEXT -> value.toString();
+          case NUMERIC -> ((BigDecimal) value).toPlainString();
+          case TIMESTAMP -> instant((Instant) value);
+        };
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
   }
 
   @Override
@@ -148,6 +168,21 @@ final class MariaDbDialect implements SqlDialect {
         + (assignments.isEmpty() ? key + " = VALUES(" + key + ")" : assignments);
   }
 
+  /** Whether commits wait for the disk is the server's own setting. */
+  @Override
+  public String acknowledgeEarly() {
+    return "1";
+  }
+
+  @Override
+  public long staged(Sql sql, Tables tables, String batchId) throws SQLException {
+    return sql.first(
+            "SELECT COUNT(*) FROM %s WHERE %s = ?".formatted(tables.staging(), Tables.BATCH),
+            row -> row.getLong(1),
+            batchId)
+        .orElseThrow();
+  }
+
   /** Nobody adds to the batch in between: its ledger row is locked. */
   @Override
   public Removed remove(Sql sql, Tables tables, String batchId) throws SQLException {
@@ -175,22 +210,22 @@ final class MariaDbDialect implements SqlDialect {
         "INSERT INTO %s (%s, %s, %s, %s) VALUES "
             .formatted(
                 tables.staging(), Tables.BATCH, Tables.SEQUENCE, Tables.HASH, tables.columns());
-    insert(sql, target, "", batchId, rows);
+    insert(sql, target, "", width(tables), batchId, rows);
   }
 
   @Override
   public void upsert(Sql sql, Tables tables, List<EncodedRow> rows) throws SQLException {
     String target = "INSERT INTO %s (%s) VALUES ".formatted(tables.results(), tables.columns());
-    insert(sql, target, " " + onDuplicate(tables), null, rows);
+    insert(sql, target, " " + onDuplicate(tables), width(tables), null, rows);
   }
 
   /** With a batch id the sink's own columns come first. */
   private static void insert(
-      Sql sql, String target, String suffix, String batchId, List<EncodedRow> rows)
+      Sql sql, String target, String suffix, int columns, String batchId, List<EncodedRow> rows)
       throws SQLException {
     for (int from = 0; from < rows.size(); from += ROWS_PER_INSERT) {
       List<EncodedRow> part = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_INSERT));
-      int width = part.get(0).fields().length + (batchId == null ? 0 : 3);
+      int width = columns + (batchId == null ? 0 : 3);
       String tuple = "(" + String.join(", ", Collections.nCopies(width, "?")) + ")";
       String values = String.join(", ", Collections.nCopies(part.size(), tuple));
       try (PreparedStatement statement = sql.prepare(target + values + suffix)) {
@@ -201,13 +236,34 @@ final class MariaDbDialect implements SqlDialect {
             statement.setLong(parameter++, row.sequence());
             statement.setLong(parameter++, row.hash());
           }
-          for (String field : row.fields()) {
-            statement.setString(parameter++, field);
+          ByteBuffer fields = ByteBuffer.wrap(row.fields());
+          while (fields.hasRemaining()) {
+            statement.setString(parameter++, text(fields));
           }
         }
         statement.executeUpdate();
       }
     }
+  }
+
+  private static int width(Tables tables) {
+    return tables.spec().columns().size();
+  }
+
+  @Nullable
+  private static String text(ByteBuffer fields) {
+    int length = fields.getInt();
+    if (length == EncodedRow.NULL) {
+      return null;
+    }
+    String text =
+        new String(
+            fields.array(),
+            fields.arrayOffset() + fields.position(),
+            length,
+            StandardCharsets.UTF_8);
+    fields.position(fields.position() + length);
+    return text;
   }
 
   @Override

@@ -1,31 +1,22 @@
 package io.slackwater.sink.jdbc;
 
+import java.io.DataOutput;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.Properties;
 import org.postgresql.Driver;
+import org.postgresql.PGConnection;
+import org.postgresql.jdbc.PreferQueryMode;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLState;
 import org.postgresql.util.ServerErrorMessage;
 
 /** PostgreSQL: rows travel and are staged as {@link ColumnArrays}. */
 final class PostgresDialect implements SqlDialect {
-  private static final DateTimeFormatter AFTER_YEAR =
-      new DateTimeFormatterBuilder()
-          .appendPattern("-MM-dd HH:mm:ss")
-          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 6, true)
-          .toFormatter(Locale.ROOT);
-
   @Override
   public Connection connect(String url, Properties properties) throws SQLException {
     Driver driver = new Driver();
@@ -33,6 +24,12 @@ final class PostgresDialect implements SqlDialect {
     Connection connection = driver.connect(url, properties);
     if (connection == null) {
       throw new SQLException("the PostgreSQL driver does not accept this database URL");
+    }
+    PreferQueryMode mode = connection.unwrap(PGConnection.class).getPreferQueryMode();
+    if (mode == PreferQueryMode.SIMPLE) {
+      connection.close();
+      throw new SQLException(
+          "preferQueryMode=simple in the database URL: rows travel in binary, which only the extended protocol can carry; leave it out, also with a pooler");
     }
     return connection;
   }
@@ -56,14 +53,14 @@ final class PostgresDialect implements SqlDialect {
   }
 
   @Override
+  public void write(ColumnSpec column, Object value, DataOutput out)
+      throws RowRefusedException, IOException {
+    PostgresBinary.write(column, value, out);
+  }
+
+  @Override
   public String instant(Instant instant) {
-    LocalDateTime utc = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
-    int year = utc.getYear();
-    if (year >= 1 && year <= 9_999) {
-      return utc.truncatedTo(ChronoUnit.MICROS) + "+00"; // a tenth of a formatter's time
-    }
-    return "%04d%s+00%s"
-        .formatted(year > 0 ? year : 1 - year, AFTER_YEAR.format(utc), year > 0 ? "" : " BC");
+    return instant.toString();
   }
 
   @Override
@@ -101,6 +98,21 @@ final class PostgresDialect implements SqlDialect {
   @Override
   public List<String> publish(Tables tables, boolean expectNew) {
     return new ColumnArrays(tables).publish(expectNew);
+  }
+
+  @Override
+  public String acknowledgeEarly() {
+    return "set_config('synchronous_commit', 'off', true)"; // for this transaction alone
+  }
+
+  @Override
+  public long staged(Sql sql, Tables tables, String batchId) throws SQLException {
+    return sql.first(
+            "SELECT COALESCE(SUM(%s), 0) FROM %s WHERE %s = %s"
+                .formatted(Tables.ROWS, tables.staging(), Tables.BATCH, batchParameter()),
+            row -> row.getLong(1),
+            batchId)
+        .orElseThrow();
   }
 
   @Override

@@ -33,7 +33,7 @@ final class RowChunk<T> {
   void add(T row, EncodedRow encodedRow) throws SQLException, InterruptedException {
     rows.add(row);
     encoded.add(encodedRow);
-    size += encodedRow.size();
+    size += encodedRow.fields().length;
     if (rows.size() >= tuning.chunkRows() || size >= tuning.chunkBytes()) {
       flush();
     }

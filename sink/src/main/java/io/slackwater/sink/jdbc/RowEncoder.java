@@ -1,14 +1,14 @@
 package io.slackwater.sink.jdbc;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.time.Instant;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
-import javax.annotation.Nullable;
+import org.apache.flink.core.memory.DataOutputSerializer;
 
 /**
- * Values to text. Refuses what the way to the database would change without a word: half surrogate
+ * Values to bytes. Refuses what the way to the database would change without a word: half surrogate
  * pairs (the driver would send a question mark) and decimals that would be rounded. Everything else
  * is the database's to judge. Not thread-safe.
  */
@@ -16,6 +16,7 @@ final class RowEncoder {
   private final TableSpec table;
   private final SqlDialect dialect;
   private final CRC32C crc = new CRC32C();
+  private final DataOutputSerializer out = new DataOutputSerializer(256);
 
   RowEncoder(TableSpec table, SqlDialect dialect) {
     this.table = table;
@@ -28,46 +29,35 @@ final class RowEncoder {
           "table '%s' has %d columns, the row mapping gave %d values"
               .formatted(table.name(), table.columns().size(), values.length));
     }
-    String[] fields = new String[values.length];
-    int size = 0;
+    out.clear();
+    try {
+      out.writeLong(sequence);
+      for (int i = 0; i < values.length; i++) {
+        if (values[i] == null) {
+          out.writeInt(EncodedRow.NULL);
+        } else {
+          write(table.columns().get(i), values[i]);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("a row of more than 2 GB", e);
+    }
     crc.reset();
-    update(sequence);
-    for (int i = 0; i < fields.length; i++) {
-      String field = values[i] == null ? null : text(table.columns().get(i), values[i]);
-      fields[i] = field;
-      size += field == null ? 2 : field.length();
-      updateCrc(field);
-    }
-    return new EncodedRow(sequence, fields, crc.getValue(), size);
+    crc.update(out.getSharedBuffer(), 0, out.length());
+    byte[] fields = Arrays.copyOfRange(out.getSharedBuffer(), Long.BYTES, out.length());
+    return new EncodedRow(sequence, fields, crc.getValue());
   }
 
-  private void updateCrc(@Nullable String field) {
-    if (field == null) {
-      crc.update(0xFF); // not a byte of UTF-8, so null differs from every text
-    } else {
-      byte[] bytes = field.getBytes(UTF_8);
-      crc.update(bytes, 0, bytes.length);
-      crc.update(0xFE);
+  private void write(ColumnSpec column, Object value) throws RowRefusedException, IOException {
+    switch (column.type()) {
+      case NUMERIC -> dialect.write(column, decimal(column, (BigDecimal) value), out);
+      case TEXT -> dialect.write(column, whole(column, (String) value), out);
+      case INTEGER, BIGINT, TIMESTAMP -> dialect.write(column, value, out);
     }
   }
 
-  private void update(long number) {
-    for (int shift = 56; shift >= 0; shift -= 8) {
-      crc.update((int) (number >>> shift) & 0xFF);
-    }
-  }
-
-  private String text(ColumnSpec column, Object value) throws RowRefusedException {
-    return switch (column.type()) {
-      case INTEGER -> Integer.toString((Integer) value);
-      case BIGINT -> Long.toString((Long) value);
-      case NUMERIC -> decimal(column, (BigDecimal) value);
-      case TEXT -> whole(column, (String) value);
-      case TIMESTAMP -> dialect.instant((Instant) value);
-    };
-  }
-
-  private static String decimal(ColumnSpec column, BigDecimal value) throws RowRefusedException {
+  private static BigDecimal decimal(ColumnSpec column, BigDecimal value)
+      throws RowRefusedException {
     // An absurd exponent would become gigabytes of zeros before the database could refuse it.
     if ((long) value.precision() - value.scale() > 38) {
       throw new RowRefusedException(
@@ -75,13 +65,13 @@ final class RowEncoder {
               .formatted(column.name(), 38 - column.scale()));
     }
     if (value.signum() == 0) {
-      return "0";
+      return BigDecimal.ZERO;
     }
     if (value.scale() <= column.scale()) {
-      return value.toPlainString();
+      return value;
     }
     try {
-      return value.setScale(column.scale()).toPlainString();
+      return value.setScale(column.scale());
     } catch (ArithmeticException e) {
       throw new RowRefusedException(
           "column '%s' holds %d decimal places, the value has %d"

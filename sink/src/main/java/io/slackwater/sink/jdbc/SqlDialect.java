@@ -1,5 +1,7 @@
 package io.slackwater.sink.jdbc;
 
+import java.io.DataOutput;
+import java.io.IOException;
 import java.io.Serializable;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,7 +19,14 @@ interface SqlDialect extends Serializable {
 
   String quote(String identifier);
 
-  /** Text that the database reads as this instant, whatever any session's zone is. */
+  /** A value that is not null as a field of an {@link EncodedRow}. */
+  void write(ColumnSpec column, Object value, DataOutput out)
+      throws RowRefusedException, IOException;
+
+  /**
+   * Text that the database reads as this instant of the years 1 to 9999, whatever any session's
+   * zone is.
+   */
   String instant(Instant instant);
 
   /** A parameter bound as text, read as a batch id. */
@@ -40,6 +49,16 @@ interface SqlDialect extends Serializable {
    *     then a {@link Fault#DUPLICATE}
    */
   List<String> publish(Tables tables, boolean expectNew);
+
+  /**
+   * An expression that, when a query selects it, lets the current transaction be acknowledged
+   * before it is durable, where the database can do so. The next transaction without it makes both
+   * durable, unless the server crashed in between and lost this one.
+   */
+  String acknowledgeEarly();
+
+  /** Rows of one batch in the staging table. */
+  long staged(Sql sql, Tables tables, String batchId) throws SQLException;
 
   /** What was taken out of the staging table. */
   record Removed(long rows, long checksum) {}

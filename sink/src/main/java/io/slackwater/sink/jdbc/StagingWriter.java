@@ -64,26 +64,10 @@ final class StagingWriter implements EpochWriter {
 
   @Override
   public void load(List<EncodedRow> chunk) throws SQLException, InterruptedException {
-    if (batchId == null) {
-      String id = ids.get().toString();
-      long now = clock.millis();
-      session.inTransaction(
-          sql -> {
-            ledger.open(sql, id, attempt.subtask(), attempt.id(), now);
-            return null;
-          });
-      batchId = id;
-      stagedAt = now;
-    }
-    stage(chunk);
-    rows += chunk.size();
-    for (EncodedRow row : chunk) {
-      checksum += row.hash();
-    }
-  }
-
-  private void stage(List<EncodedRow> chunk) throws SQLException, InterruptedException {
-    ChunkWork work = new ChunkWork(chunk);
+    boolean first = batchId == null;
+    ChunkWork work =
+        new ChunkWork(
+            first ? ids.get().toString() : batchId, first ? clock.millis() : stagedAt, chunk);
     try {
       session.inTransaction(work);
     } catch (SQLException e) {
@@ -92,6 +76,12 @@ final class StagingWriter implements EpochWriter {
       }
       // The server finished a transaction whose connection we had given up.
       session.inTransaction(work);
+    }
+    batchId = work.id;
+    stagedAt = work.openedAt;
+    rows += chunk.size();
+    for (EncodedRow row : chunk) {
+      checksum += row.hash();
     }
   }
 
@@ -103,19 +93,24 @@ final class StagingWriter implements EpochWriter {
 
   /** From the second run on, what an earlier one may have left is taken away first. */
   private final class ChunkWork implements DatabaseSession.Work<Void> {
+    private final String id;
+    private final long openedAt;
     private final List<EncodedRow> chunk;
     private boolean again;
 
-    ChunkWork(List<EncodedRow> chunk) {
+    ChunkWork(String id, long openedAt, List<EncodedRow> chunk) {
+      this.id = id;
+      this.openedAt = openedAt;
       this.chunk = chunk;
     }
 
     @Override
     public Void run(Sql sql) throws SQLException {
-      if (!ledger.holdOpen(sql, batchId)) {
-        throw new IllegalStateException(
-            "batch %s was swept: a newer attempt of subtask %d runs (normal for a TaskManager that was thought dead)"
-                .formatted(batchId, attempt.subtask()));
+      if (batchId == null) {
+        ledger.open(sql, id, attempt.subtask(), attempt.id(), openedAt);
+      }
+      if (!ledger.holdOpen(sql, id)) {
+        throw notOpen(sql, id);
       }
       if (again) {
         sql.update(
@@ -125,12 +120,12 @@ final class StagingWriter implements EpochWriter {
                     Tables.BATCH,
                     tables.dialect().batchParameter(),
                     Tables.SEQUENCE),
-            batchId,
+            id,
             chunk.get(0).sequence(),
             chunk.get(chunk.size() - 1).sequence());
       }
       again = true;
-      tables.dialect().stage(sql, tables, refused, batchId, chunk);
+      tables.dialect().stage(sql, tables, refused, id, chunk);
       return null;
     }
   }
@@ -140,10 +135,44 @@ final class StagingWriter implements EpochWriter {
     return tables.dialect().reason(error);
   }
 
+  private SQLException notOpen(Sql sql, String id) throws SQLException {
+    if (ledger.look(sql, id) == Ledger.Entry.NONE) {
+      return lost(rows);
+    }
+    throw new IllegalStateException(
+        "batch %s was swept: a newer attempt of subtask %d runs (normal for a TaskManager that was thought dead)"
+            .formatted(id, attempt.subtask()));
+  }
+
+  private static SQLException lost(long missing) {
+    return new SQLException(
+        "%d staged rows are gone that the database had acknowledged: normal after a crash or a failover of the server"
+            .formatted(missing));
+  }
+
+  /** The one commit of an epoch that waits for the disk, and for the standby where there is one. */
+  private void makeDurable() throws SQLException, InterruptedException {
+    session.inTransaction(
+        sql -> {
+          if (!ledger.complete(sql, batchId, rows)) {
+            throw notOpen(sql, batchId);
+          }
+          long found = tables.dialect().staged(sql, tables, batchId);
+          if (found != rows) {
+            throw lost(rows - found);
+          }
+          return null;
+        });
+  }
+
   @Override
-  public Optional<StagedBatch> finish(long checkpointId, long completeThrough) {
+  public Optional<StagedBatch> finish(long checkpointId, long completeThrough)
+      throws SQLException, InterruptedException {
     if (batchId == null && completeThrough == toldCompleteThrough) {
       return Optional.empty();
+    }
+    if (batchId != null) {
+      makeDurable();
     }
     StagedBatch batch =
         new StagedBatch(

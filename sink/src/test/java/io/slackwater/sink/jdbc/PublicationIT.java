@@ -3,6 +3,7 @@ package io.slackwater.sink.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,6 +133,62 @@ class PublicationIT {
           .hasMessageContaining("the staged rows have the checksum");
     }
     assertTable("exchanged", 0);
+  }
+
+  @Test
+  void chunkThatTheDatabaseHasLostIsFoundBeforeTheBarrier() throws Exception {
+    JdbcSinkConfig config = created("lost_chunk", 5);
+    JobID id = new JobID();
+    try (HarnessJob<Long> job = job(id, config, 1, null)) {
+      job.rows(LongStream.range(0, 12), n -> n);
+      TestDatabase.execute("DELETE FROM lost_chunk_staging WHERE slackwater_seq = 5");
+      assertThatThrownBy(() -> job.prepare(1))
+          .isExactlyInstanceOf(SQLException.class) // and so restarted
+          .hasMessage(
+              "table lost_chunk could not be written (5 staged rows are gone that the database had acknowledged: normal after a crash or a failover of the server); nothing is lost, the job continues from its last checkpoint");
+    }
+    try (HarnessJob<Long> job = job(id, config, 1, null)) {
+      job.rows(LongStream.range(0, 5), n -> n);
+      TestDatabase.execute("TRUNCATE lost_chunk_staging, lost_chunk_ledger");
+      assertThatThrownBy(() -> job.rows(LongStream.range(5, 10), n -> n))
+          .isExactlyInstanceOf(SQLException.class)
+          .hasMessageContaining("(5 staged rows are gone that the database had acknowledged");
+    }
+    assertTable("lost_chunk", 0);
+  }
+
+  /** The statement and the checksums of the versions that sent arrays of text. */
+  @Test
+  void batchStagedByAnEarlierVersionIsPublished() throws Exception {
+    JdbcSinkConfig config = created("upgraded");
+    String batch = "5f0f6f0e-0000-4000-8000-000000000001";
+    TestDatabase.execute(
+        "INSERT INTO upgraded_ledger (batch_id, writer, subtask, attempt, staged_at) VALUES ('%s', 'main', 0, 'earlier', 1)"
+            .formatted(batch));
+    TestDatabase.execute(
+        """
+        INSERT INTO upgraded_staging (slackwater_batch, slackwater_seq, slackwater_rows, slackwater_hash, "customer_id", "window_start", "revision", "orders", "revenue")
+        SELECT CAST('%s' AS uuid), 0, 3, 6442450941, "customer_id", "window_start", "revision", "orders", "revenue"
+        FROM (SELECT CAST(CAST('{c-0,c-1,c-2}' AS text[]) AS text[]) AS "customer_id",
+          CAST(CAST('{1970-01-01T00:00+00,1970-01-01T00:01+00,1970-01-01T00:02+00}' AS text[]) AS timestamptz[]) AS "window_start",
+          CAST(CAST('{0,0,0}' AS text[]) AS integer[]) AS "revision",
+          CAST(CAST('{0,1,2}' AS text[]) AS bigint[]) AS "orders",
+          CAST(CAST('{NULL,0.01,0.02}' AS text[]) AS numeric(38, 2)[]) AS "revenue", 0 AS slackwater_seq OFFSET 0) AS given"""
+            .formatted(batch));
+    Owner owner = new Owner(config.tables(), "main", "job");
+    StagedBatch staged =
+        new StagedBatch(batch, "earlier", 0, 1, 1, 3, 6442450941L, 1, StagedBatch.NO_PROGRESS);
+    try (DatabaseSession session = config.session()) {
+      session.inTransaction(
+          sql -> {
+            owner.register(sql, 1);
+            return null;
+          });
+      assertThat(new Publication(config.tables(), "main", owner).publish(session, staged, NOW))
+          .isTrue();
+    }
+    assertTable("upgraded", 3);
+    assertThat(staged("upgraded")).isEmpty();
   }
 
   @Test

@@ -16,6 +16,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RejectedRowsIT {
   private static final Instant START = Instant.parse("2026-01-01T14:00:00Z");
 
+  private static Object[] at(Instant start) {
+    return new Object[] {"early-or-late", start, 0, 1L, BigDecimal.ONE};
+  }
+
   private static Object[] row(String customer, long orders, String revenue) {
     return new Object[] {customer, START, 0, orders, new BigDecimal(revenue)};
   }
@@ -39,13 +43,18 @@ class RejectedRowsIT {
             row("rounded", 1, "0.001"),
             row("long-" + "x".repeat(3_000), 1, "1"),
             row("checked", 1_000_000, "1"),
-            row(null, 1, "1"));
+            row(null, 1, "1"),
+            at(Instant.parse("+294277-01-01T00:00:00Z")),
+            at(Instant.parse("-4713-11-23T23:59:59.999999Z")),
+            at(Instant.ofEpochMilli(Long.MAX_VALUE)),
+            at(Instant.MAX),
+            at(Instant.MIN));
     try (HarnessJob<Object[]> job =
         new HarnessJob<>(new JobID(), config, row -> row, Clock.systemUTC(), 1, null)) {
       for (int i = 0; i < 4_993; i++) {
         job.row(0, row("good-" + i, i, "999999999999999999999999999999999999.99"));
-        if (i % 600 == 300) {
-          job.row(0, bad.get(i / 600));
+        if (i % 380 == 300) {
+          job.row(0, bad.get(i / 380));
         }
       }
       job.row(0, row("tab\tline\nback\\slash \ud83d\ude00 \\N", 5, "-0.5"));
@@ -75,6 +84,11 @@ class RejectedRowsIT {
         "null value in column \"customer_id\" of relation \"%s\" violates not-null constraint"
             .formatted(table),
         "numeric field overflow: A field with precision 38, scale 2 must round to an absolute value less than 10^36.",
-        "numeric field overflow: column 'revenue' holds 36 digits before the point");
+        "numeric field overflow: column 'revenue' holds 36 digits before the point",
+        "timestamp out of range: \"+1000000000-12-31T23:59:59.999999999Z\"",
+        "timestamp out of range: \"-1000000000-01-01T00:00:00Z\"",
+        "timestamp out of range: \"292278994-08-17 07:12:55.807+00\"",
+        "timestamp out of range: \"294277-01-01 00:00:00+00\"",
+        "timestamp out of range: \"4714-11-23 23:59:59.999999+00 BC\"");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -84,6 +85,20 @@ class SessionsIT {
       }
     }
     assertThat(TestDatabase.query(Sales.select("idle"))).isEqualTo(Sales.model(30));
+  }
+
+  @Test
+  void simpleQueryModeIsRefusedInOneLine() throws Exception {
+    DatabaseAddress address =
+        new DatabaseAddress(
+            TestDatabase.address().url() + "?preferQueryMode=simple",
+            TestDatabase.server().user(),
+            null);
+    assertThatThrownBy(address::connect)
+        .isInstanceOf(SQLException.class)
+        .hasMessage(
+            "preferQueryMode=simple in the database URL: rows travel in binary, which only the extended protocol can carry; leave it out, also with a pooler");
+    await().untilAsserted(() -> assertThat(TestDatabase.sinkSessions()).isEmpty());
   }
 
   @Test

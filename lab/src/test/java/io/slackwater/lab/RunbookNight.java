@@ -192,9 +192,15 @@ final class RunbookNight implements AutoCloseable {
     return lab.rest();
   }
 
-  /** What is looked at from now on does not hold what a rollback has published again. */
+  /**
+   * What is looked at from now on does not hold what a rollback has published again. A range looks
+   * at records from {@code max-future-skew} before its first window on.
+   */
   void beginRangeAnew() throws Exception {
-    start = publishedThrough();
+    Instant clean = wholeWindow(Instant.now().plus(config().events().maxFutureSkew()));
+    do {
+      start = publishedThrough();
+    } while (start.isBefore(clean));
   }
 
   /** From now on it is what {@code CONFIG} names. */

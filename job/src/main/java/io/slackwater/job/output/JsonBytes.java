@@ -20,6 +20,11 @@ final class JsonBytes {
   private static final byte[] NULL = ascii("null");
   private static final long DAY_MS = 86_400_000;
 
+  /** Results are of today, and profiles mostly of the last days. A power of two. */
+  private static final int DATES = 8;
+
+  private final long[] days = new long[DATES];
+  private final byte[][] dates = new byte[DATES][];
   private byte[] bytes = new byte[512];
   private int length;
 
@@ -70,10 +75,10 @@ final class JsonBytes {
 
   private JsonBytes quoted(byte[] utf8) {
     require(utf8.length + 2);
-    bytes[length++] = '"';
+    append('"');
     System.arraycopy(utf8, 0, bytes, length, utf8.length);
     length += utf8.length;
-    bytes[length++] = '"';
+    append('"');
     return this;
   }
 
@@ -87,9 +92,9 @@ final class JsonBytes {
     int milliOfDay = (int) Math.floorMod(epochMillis, DAY_MS);
     int second = milliOfDay / 1000;
     require(32);
-    bytes[length++] = '"';
-    raw(LocalDate.ofEpochDay(Math.floorDiv(epochMillis, DAY_MS)).toString());
-    bytes[length++] = 'T';
+    append('"');
+    raw(date(Math.floorDiv(epochMillis, DAY_MS)));
+    append('T');
     twoDigits(second / 3600).append(':');
     twoDigits(second / 60 % 60).append(':');
     twoDigits(second % 60);
@@ -102,6 +107,15 @@ final class JsonBytes {
     append('Z');
     append('"');
     return this;
+  }
+
+  private byte[] date(long day) {
+    int slot = (int) day & (DATES - 1);
+    if (dates[slot] == null || days[slot] != day) {
+      days[slot] = day;
+      dates[slot] = ascii(LocalDate.ofEpochDay(day).toString());
+    }
+    return dates[slot];
   }
 
   private JsonBytes twoDigits(int number) {

@@ -58,7 +58,10 @@ public record KafkaTarget(
     // The topic's own limit decides, not a second one that would stop the job before it.
     producer.setProperty(
         ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Integer.MAX_VALUE));
-    producer.setProperty(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    if (!properties.containsKey(ProducerConfig.BUFFER_MEMORY_CONFIG)) {
+      // A batch has to fit into it.
+      producer.setProperty(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    }
     producer.setProperty(ProducerConfig.LINGER_MS_CONFIG, BATCH_WAIT_MS);
     producer.putAll(properties);
     producer.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);

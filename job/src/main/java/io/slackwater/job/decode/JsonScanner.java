@@ -1,6 +1,5 @@
 package io.slackwater.job.decode;
 
-import java.util.Arrays;
 import javax.annotation.Nullable;
 
 /**
@@ -20,13 +19,10 @@ final class JsonScanner {
   /** Levels of objects and arrays; one more is refused. */
   static final int MAX_DEPTH = 1_000;
 
-  private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
-  private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
-  private static final byte[] NULL = {'n', 'u', 'l', 'l'};
-
   private final NeededField root;
   private final KeyHash hash;
   private final StringScanner strings = new StringScanner();
+  private final UnneededContainer unneeded = new UnneededContainer(strings);
   private final UnescapedText unescaped = new UnescapedText();
   private final ObjectKeys keys = new ObjectKeys();
 
@@ -55,12 +51,12 @@ final class JsonScanner {
     expected = root;
     keys.begin(document);
     refuseByteOrderMark();
-    int at = skipSpace(0);
+    int at = JsonTokens.skipSpace(in, 0);
     do {
       at = value(at);
       at = nextValue(at);
     } while (depth > 0);
-    at = skipSpace(at);
+    at = JsonTokens.skipSpace(in, at);
     if (at < in.length) {
       throw Refusal.unexpected(in, at, "the end of the record");
     }
@@ -73,10 +69,9 @@ final class JsonScanner {
       return string(at);
     }
     return switch (first) {
-      case '{', '[' -> open(at);
-      case 't' -> literal(at, TRUE, ValueKind.BOOLEAN);
-      case 'f' -> literal(at, FALSE, ValueKind.BOOLEAN);
-      case 'n' -> literal(at, NULL, ValueKind.NULL);
+      case '{', '[' -> expected == null ? unneeded.skip(in, at, depth) : open(at, expected);
+      case 't', 'f' -> literal(at, ValueKind.BOOLEAN);
+      case 'n' -> literal(at, ValueKind.NULL);
       case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number(at);
       default -> throw Refusal.unexpected(in, at, "a value");
     };
@@ -85,67 +80,59 @@ final class JsonScanner {
   /** Closes the containers that end here and goes to the next value, if there is one. */
   private int nextValue(int at) throws Refusal {
     while (depth > 0) {
-      at = skipSpace(at);
+      at = JsonTokens.skipSpace(in, at);
       byte next = at < in.length ? in[at] : 0;
       boolean object = isObject[depth];
-      if (next == ',' && !justOpened) {
-        at = skipSpace(at + 1);
+      boolean first = justOpened;
+      justOpened = false;
+      if (first && next != (object ? '}' : ']')) {
         return object ? key(at) : element(at);
       }
-      if (next != (object ? '}' : ']')) {
-        if (!justOpened) {
-          throw Refusal.unexpected(in, at, object ? "',' or '}'" : "',' or ']'");
-        }
-        justOpened = false;
+      if (next == ',') {
+        at = JsonTokens.skipSpace(in, at + 1);
         return object ? key(at) : element(at);
       }
-      at++;
+      at = JsonTokens.skipEnd(in, at, object);
       close(at);
     }
     return at;
   }
 
-  private int open(int at) throws Refusal {
-    if (depth == MAX_DEPTH) {
-      throw Refusal.malformed(at, "nested deeper than " + MAX_DEPTH + " levels");
-    }
+  private int open(int at, NeededField need) throws Refusal {
+    checkDepth(depth, at);
     depth++;
     boolean object = in[at] == '{';
     isObject[depth] = object;
     starts[depth] = at;
     ordinals[depth] = object ? ++objects : 0;
-    needs[depth] = expected;
+    needs[depth] = need;
     justOpened = true;
     return at + 1;
   }
 
-  private void close(int after) {
-    NeededField need = needs[depth];
-    if (need != null) {
-      need.found(ValueKind.CONTAINER, starts[depth], after);
+  /** Refuses a container at {@code at} if it would lie in too many. */
+  static void checkDepth(int depth, int at) throws Refusal {
+    if (depth == MAX_DEPTH) {
+      throw Refusal.malformed(at, "nested deeper than " + MAX_DEPTH + " levels");
     }
+  }
+
+  private void close(int after) {
+    needs[depth].found(ValueKind.CONTAINER, starts[depth], after);
     depth--;
-    justOpened = false;
   }
 
   private int element(int at) {
-    NeededField array = needs[depth];
-    expected = array == null ? null : array.element(ordinals[depth]++);
+    expected = needs[depth].element(ordinals[depth]++);
     return at;
   }
 
   private int key(int at) throws Refusal {
-    if (at >= in.length || in[at] != '"') {
-      throw Refusal.unexpected(in, at, "a key in double quotes");
-    }
-    int after = strings.skip(in, at + 1);
+    int start = JsonTokens.skipQuote(in, at);
+    int after = strings.skip(in, start);
     NeededField object = needs[depth];
-    expected = object != null && object.hasChildren() ? member(object, at + 1, after - 1) : null;
-    after = skipSpace(after);
-    if (after >= in.length || in[after] != ':') {
-      throw Refusal.unexpected(in, after, "':'");
-    }
-    return skipSpace(after + 1);
+    expected = object.hasChildren() ? member(object, start, after - 1) : null;
+    return JsonTokens.skipColon(in, after);
   }
 
   @Nullable
@@ -178,11 +165,8 @@ final class JsonScanner {
     return after;
   }
 
-  private int literal(int at, byte[] word, ValueKind kind) throws Refusal {
-    int after = at + word.length;
-    if (after > in.length || !Arrays.equals(in, at, after, word, 0, word.length)) {
-      throw Refusal.malformed(at, "expected true, false or null");
-    }
+  private int literal(int at, ValueKind kind) throws Refusal {
+    int after = JsonTokens.skipLiteral(in, at);
     if (expected != null) {
       expected.found(kind, at, after);
     }
@@ -190,43 +174,11 @@ final class JsonScanner {
   }
 
   private int number(int start) throws Refusal {
-    int at = in[start] == '-' ? start + 1 : start;
-    at = at < in.length && in[at] == '0' ? at + 1 : digits(at);
-    if (at < in.length && in[at] == '.') {
-      at = digits(at + 1);
-    }
-    if (at < in.length && (in[at] | 0x20) == 'e') {
-      at++;
-      boolean signed = at < in.length && (in[at] == '+' || in[at] == '-');
-      at = digits(signed ? at + 1 : at);
-    }
+    int after = JsonTokens.skipNumber(in, start);
     if (expected != null) {
-      expected.found(ValueKind.NUMBER, start, at);
+      expected.found(ValueKind.NUMBER, start, after);
     }
-    return at;
-  }
-
-  private int digits(int start) throws Refusal {
-    int at = start;
-    while (at < in.length && in[at] >= '0' && in[at] <= '9') {
-      at++;
-    }
-    if (at == start) {
-      throw Refusal.unexpected(in, at, "a digit");
-    }
-    return at;
-  }
-
-  private int skipSpace(int at) {
-    return at < in.length && in[at] > ' ' ? at : skipSpaces(at);
-  }
-
-  private int skipSpaces(int at) {
-    while (at < in.length
-        && (in[at] == ' ' || in[at] == '\n' || in[at] == '\r' || in[at] == '\t')) {
-      at++;
-    }
-    return at;
+    return after;
   }
 
   private void refuseByteOrderMark() throws Refusal {

@@ -9,9 +9,10 @@ import java.nio.ByteOrder;
  * UTF-8.
  *
  * <p>Strings are most of a record's bytes, and nearly all of them plain ASCII. So eight bytes are
- * looked at as one word: a byte of {@code word ^ q} is zero where the byte was {@code q}, and the
- * usual zero-byte trick raises that byte's highest bit. Borrows run upwards only, so the lowest
- * raised bit is exact, and in little-endian order the lowest byte is the first one.
+ * looked at as one word: a byte of {@code word ^ q} is zero where the byte was {@code q}, and
+ * subtracting one raises the highest bit of a byte that was zero, or had it before, which is only
+ * where the byte was not ASCII. Borrows run upwards only, so the lowest raised bit is exact, and in
+ * little-endian order the lowest byte is the first one.
  */
 final class StringScanner {
   static final VarHandle WORD =
@@ -68,10 +69,9 @@ final class StringScanner {
   }
 
   private static long special(long word) {
-    long quote = word ^ QUOTES;
-    long backslash = word ^ BACKSLASHES;
-    long ascii = ((quote - ONES) & ~quote) | ((backslash - ONES) & ~backslash);
-    return (ascii | ((word - SPACES) & ~word) | word) & HIGH;
+    long quote = (word ^ QUOTES) - ONES;
+    long backslash = (word ^ BACKSLASHES) - ONES;
+    return (quote | backslash | (word - SPACES) | word) & HIGH;
   }
 
   private static int skipNonAscii(byte[] in, int at) throws Refusal {

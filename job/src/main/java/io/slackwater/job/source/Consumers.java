@@ -8,6 +8,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** How the job's consumers are set up. */
 public final class Consumers {
+  /**
+   * Each poll looks after the group, the positions and the connections, whatever it returns; the
+   * bytes that are in memory are bounded by what a fetch may hold, not by this.
+   */
+  private static final String RECORDS_OF_A_POLL = "2000";
+
   private Consumers() {}
 
   /**
@@ -16,6 +22,7 @@ public final class Consumers {
    */
   public static Properties properties(JobConfig config, String purpose) {
     Properties properties = config.kafka().client();
+    properties.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, RECORDS_OF_A_POLL);
     properties.setProperty(ConsumerConfig.GROUP_ID_CONFIG, config.events().groupId());
     properties.setProperty("client.id.prefix", config.events().groupId() + "-" + purpose);
     properties.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");

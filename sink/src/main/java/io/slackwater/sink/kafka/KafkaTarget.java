@@ -28,6 +28,15 @@ public record KafkaTarget(
     Duration transactionTimeout,
     Set<String> acceptedLostTransactions)
     implements Serializable {
+  /**
+   * Records become visible with the checkpoint that commits them, and preparing it sends what is
+   * left at once. So nobody is kept waiting by a batch that waits for more records, and each batch
+   * costs a request, an answer and a look at every partition. Batches of this size, in bytes, fill
+   * the producer's memory with 500 partitions.
+   */
+  private static final String BATCH_BYTES = "65536";
+
+  private static final String BATCH_WAIT_MS = "100";
 
   /**
    * @throws IllegalArgumentException when a text is empty or the timeout is not 1 ms to 2^31-1 ms
@@ -49,6 +58,11 @@ public record KafkaTarget(
     // The topic's own limit decides, not a second one that would stop the job before it.
     producer.setProperty(
         ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Integer.MAX_VALUE));
+    if (!properties.containsKey(ProducerConfig.BUFFER_MEMORY_CONFIG)) {
+      // A batch has to fit into it.
+      producer.setProperty(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    }
+    producer.setProperty(ProducerConfig.LINGER_MS_CONFIG, BATCH_WAIT_MS);
     producer.putAll(properties);
     producer.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     producer.setProperty(

@@ -38,6 +38,20 @@ class KafkaTargetTest {
   }
 
   @Test
+  void batchesAreLargeUnlessThePropertiesSayOtherwise() {
+    Duration timeout = Duration.ofMinutes(15);
+
+    assertThat(target(Map.of(), timeout).producer())
+        .containsEntry("batch.size", "65536")
+        .containsEntry("linger.ms", "100");
+    assertThat(target(Map.of("batch.size", "1", "linger.ms", "0"), timeout).producer())
+        .containsEntry("batch.size", "1")
+        .containsEntry("linger.ms", "0");
+    assertThat(target(Map.of("buffer.memory", "32768"), timeout).producer())
+        .doesNotContainKey("batch.size");
+  }
+
+  @Test
   void timeoutsThatKafkaCannotHoldAreRefused() {
     assertThatThrownBy(() -> target(Map.of(), Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)

@@ -8,7 +8,7 @@ import java.util.Arrays;
 /**
  * Records of bytes, one behind the other, that are never moved or removed: what would be millions
  * of objects is some thousand arrays. A record lies within one page, and its address is an int, so
- * an index over it needs no object either. The first page begins small and grows, since most key
+ * an index over it needs no object either. The last page grows as it is needed, since most key
  * groups of a quiet job hold a handful of records.
  */
 final class PagedBytes {
@@ -16,6 +16,7 @@ final class PagedBytes {
 
   private static final int OFFSET_BITS = 14;
   private static final int FIRST_BYTES = 128;
+  private static final int NEXT_BYTES = PAGE_BYTES / 4;
   private static final int MOST_PAGES = 1 << (31 - OFFSET_BITS);
   private static final int ARRAY_HEADER_BYTES = 16;
   private static final int BYTES_PER_PAGE_ENTRY = 8 + 4;
@@ -39,12 +40,13 @@ final class PagedBytes {
    */
   int allocate(int length) {
     if (count == 0 || ends[count - 1] + length > PAGE_BYTES) {
-      addPage(count == 0 && length <= FIRST_BYTES ? FIRST_BYTES : Math.max(PAGE_BYTES, length));
+      addPage(Math.max(length, count == 0 ? FIRST_BYTES : NEXT_BYTES));
     }
     int last = count - 1;
     int offset = ends[last];
     if (offset + length > pages[last].length) {
-      int size = Math.min(PAGE_BYTES, Math.max(2 * pages[last].length, offset + length));
+      int size = Math.max(pages[last].length / 2 * 3, offset + length);
+      size = Math.min(PAGE_BYTES, size);
       bytes += size - pages[last].length;
       pages[last] = Arrays.copyOf(pages[last], size);
     }

@@ -26,10 +26,22 @@ public final class StoredMinutes {
 
   /** Registers the states. */
   public StoredMinutes(RuntimeContext context) {
-    closedThrough = context.getState(CustomerMinutes.CLOSED_THROUGH);
-    pages = context.getMapState(CustomerMinutes.OPEN_WINDOWS);
-    histories = context.getState(MinutesState.HISTORIES);
-    activities = context.getState(MinutesState.ACTIVITIES);
+    this(
+        context.getState(CustomerMinutes.CLOSED_THROUGH),
+        context.getMapState(CustomerMinutes.OPEN_WINDOWS),
+        context.getState(MinutesState.HISTORIES),
+        context.getState(MinutesState.ACTIVITIES));
+  }
+
+  StoredMinutes(
+      ValueState<Long> closedThrough,
+      MapState<PageId, byte[]> pages,
+      ValueState<ProfileHistory> histories,
+      ValueState<Activity> activities) {
+    this.closedThrough = closedThrough;
+    this.pages = pages;
+    this.histories = histories;
+    this.activities = activities;
   }
 
   public static boolean isAnchor(Utf8 key) {

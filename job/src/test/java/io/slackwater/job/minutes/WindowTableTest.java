@@ -33,7 +33,7 @@ class WindowTableTest {
     return new WindowTable(ALL, new IdHash(42));
   }
 
-  @Property(tries = 200, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
   void eventsAddUpAsInObjects(@ForAll long seed) throws Exception {
     expected.clear();
     Random random = new Random(seed);

@@ -11,24 +11,28 @@ import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.Utf8Serializer;
 import io.slackwater.job.minutes.CustomerMinutes;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.storage.FileSystemCheckpointStorage;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
+import org.apache.flink.util.FileUtils;
 import org.apache.flink.util.OutputTag;
 
 /**
  * What open windows cost: the operator with real RocksDB and no runtime around it. Not a test; run
  * as a main program with the number of events, of windows that are open at a time, of events per
- * customer and minute, and whether events have ids. One line per run: heap per customer and minute
- * (by the difference that a full collection leaves), and the thread's CPU time for an event, for a
- * checkpoint and for what is published.
+ * customer and minute, whether events have ids, and the number of runs. One line per run: heap per
+ * customer and minute (by the difference that a full collection leaves), and the thread's CPU time
+ * for an event, for a checkpoint and for what is published.
  *
  * <p>It uses nothing but the operator's own interface, so it runs against former versions, too.
  */
@@ -43,7 +47,7 @@ final class WindowsMeasured {
       operator;
   private final Published published = new Published();
 
-  private WindowsMeasured(JobConfig config) throws Exception {
+  private WindowsMeasured(JobConfig config, Path checkpoints) throws Exception {
     operator =
         new KeyedTwoInputStreamOperatorTestHarness<>(
             new CustomerMinutes(config),
@@ -54,6 +58,7 @@ final class WindowsMeasured {
             SUBTASKS,
             0);
     operator.setStateBackend(new EmbeddedRocksDBStateBackend(false));
+    operator.setCheckpointStorage(new FileSystemCheckpointStorage(checkpoints.toUri()));
     operator.setOutputCreator(serializer -> published);
     operator.setup(CustomerMinute.CustomerMinuteSerializer.INSTANCE);
     operator.open();
@@ -67,8 +72,13 @@ final class WindowsMeasured {
     JobConfig config =
         new Setting(MINUTE, open * MINUTE, ids, false, 7 * 24 * 60 * MINUTE, false, false)
             .job("job.max-parallelism=" + KEY_GROUPS);
-    for (int round = 0; round < Integer.parseInt(args[4]); round++) {
-      new WindowsMeasured(config).run(events, open, perCustomer, ids);
+    Path checkpoints = Files.createTempDirectory("slackwater-windows");
+    try {
+      for (int round = 0; round < Integer.parseInt(args[4]); round++) {
+        new WindowsMeasured(config, checkpoints).run(events, open, perCustomer, ids);
+      }
+    } finally {
+      FileUtils.deleteDirectory(checkpoints.toFile());
     }
   }
 

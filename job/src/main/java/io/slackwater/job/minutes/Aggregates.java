@@ -47,10 +47,10 @@ public final class Aggregates implements Serializable {
   /** Adds one event's measures to a customer's totals. */
   public void add(Totals totals, Measures event) {
     for (int i = 0; i < functions.length; i++) {
-      int measure = measures[i];
-      if (measure != EVERY_RECORD && event.isAbsent(measure)) {
+      if (!counts(i, event)) {
         continue;
       }
+      int measure = measures[i];
       boolean first = totals.counts[i]++ == 0;
       switch (functions[i]) {
         case COUNT -> {}
@@ -59,6 +59,37 @@ public final class Aggregates implements Serializable {
         case MAX -> replaceIf(totals.values, i, first, event, measure, 1);
       }
     }
+  }
+
+  /** Adds what other events of the same customer and window came to, events that are not in it. */
+  void merge(Totals into, Totals other) {
+    for (int i = 0; i < functions.length; i++) {
+      if (other.counts[i] == 0) {
+        continue;
+      }
+      boolean first = into.counts[i] == 0;
+      into.counts[i] += other.counts[i];
+      switch (functions[i]) {
+        case COUNT -> {}
+        case SUM, AVG -> addTo(into.values, i, first, other.values, i);
+        case MIN -> replaceIf(into.values, i, first, other.values, i, -1);
+        case MAX -> replaceIf(into.values, i, first, other.values, i, 1);
+      }
+    }
+  }
+
+  AggregateFunction function(int i) {
+    return functions[i];
+  }
+
+  /** Whether an aggregate takes an event into account: it has the value that is asked for. */
+  boolean counts(int i, Measures event) {
+    return measures[i] == EVERY_RECORD || !event.isAbsent(measures[i]);
+  }
+
+  /** Which of an event's measures an aggregate other than a count of all records is of. */
+  int measure(int i) {
+    return measures[i];
   }
 
   private static void addTo(Measures sums, int i, boolean first, Measures event, int measure) {

@@ -11,8 +11,9 @@ import org.apache.flink.runtime.state.KeyGroupRange;
 final class ClosedThrough {
   private final KeyGroupRange range;
   private final long[] through;
+
+  /** At or below the least of them. */
   private long least = Long.MIN_VALUE;
-  private long most = Long.MIN_VALUE;
 
   ClosedThrough(KeyGroupRange range) {
     this.range = range;
@@ -27,7 +28,12 @@ final class ClosedThrough {
   void restore(int keyGroup, long value) {
     through[keyGroup - range.getStartKeyGroup()] = value;
     least = Arrays.stream(through).min().orElse(Long.MIN_VALUE);
-    most = Arrays.stream(through).max().orElse(Long.MIN_VALUE);
+  }
+
+  /** Moves one key group to {@code value}, not backwards. */
+  void advance(int keyGroup, long value) {
+    int index = keyGroup - range.getStartKeyGroup();
+    through[index] = Math.max(through[index], value);
   }
 
   /** Moves all key groups to {@code value}, none backwards. */
@@ -39,16 +45,10 @@ final class ClosedThrough {
       through[i] = Math.max(through[i], value);
     }
     least = value;
-    most = Math.max(most, value);
   }
 
   /** Whether a window has closed in every key group: no need to ask for which. */
   boolean everywhere(long lastMoment) {
     return lastMoment <= least;
-  }
-
-  /** Whether a window is open in every key group: no need to ask for which. */
-  boolean nowhere(long lastMoment) {
-    return lastMoment > most;
   }
 }

@@ -10,9 +10,9 @@ import io.slackwater.job.gate.EventTime;
 import io.slackwater.job.gate.Outlets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
@@ -24,6 +24,7 @@ import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.runtime.taskmanager.TaskManagerRuntimeInfo;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -33,7 +34,8 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 /**
  * Window and join in one keyed operator: counts events in memory, and when the watermark passes a
  * window's end publishes each of its customers once, joined with the profile as of that end. One
- * read of the profile per customer and minute, no state access per event, no timer per key.
+ * read of the profile per customer and minute, no state access per event, no timer per key. What
+ * does not fit the memory goes to the state until it is published.
  *
  * <p>A window that has closed stays closed over restores and rescales; an event that finds it so
  * had its partition set aside as idle, and goes to the late topic.
@@ -54,13 +56,14 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
   private final long size;
 
   private final StateLayout layout;
+  private final WindowMemory memory;
 
   private transient KeyGroupRange keyGroups;
   private transient int maxParallelism;
   private transient KeyGroupAnchors anchors;
   private transient ClosedThrough closed;
   private transient OpenWindows windows;
-  private transient WindowPages pages;
+  private transient WindowCloser closer;
   private transient ValueState<Long> closedState;
   private transient ListState<Utf8> layoutState;
   private transient Profiles profiles;
@@ -70,7 +73,12 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
   private transient Outlets outlets;
 
   public CustomerMinutes(JobConfig config) {
+    this(config, WindowMemory.shareOfHeap());
+  }
+
+  public CustomerMinutes(JobConfig config, WindowMemory memory) {
     this.settings = config;
+    this.memory = memory;
     this.aggregates = new Aggregates(config.window());
     this.size = config.window().size().toMillis();
     this.layout = StateLayout.of(config);
@@ -83,9 +91,15 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
     maxParallelism = backend.getNumberOfKeyGroups();
     anchors = new KeyGroupAnchors(keyGroups, maxParallelism);
     closed = new ClosedThrough(keyGroups);
-    windows = new OpenWindows(aggregates, settings.events().fields().id() != null);
+    windows =
+        new OpenWindows(
+            aggregates,
+            new IdHash(ThreadLocalRandom.current().nextLong()),
+            keyGroups,
+            new WindowPages(getPartitionedState(OPEN_WINDOWS), anchors, this),
+            memory.bytes(taskManager().getConfiguration()));
+    closer = new WindowCloser(windows, closed, size, mailbox(), output, this::publish);
     closedState = getPartitionedState(CLOSED_THROUGH);
-    pages = new WindowPages(getPartitionedState(OPEN_WINDOWS));
     JobConfig.Customers customers = settings.customers();
     Duration onDisk = Profiles.onDisk(customers);
     profiles =
@@ -107,7 +121,7 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
       setCurrentKey(anchors.of(group));
       Long through = closedState.value();
       closed.restore(group, through == null ? Long.MIN_VALUE : through);
-      pages.read(group, windows);
+      windows.restore(group);
     }
     for (Utf8 written : layoutState.get()) {
       layout.requireReadable(StateLayout.parse(written), windows.size() > 0);
@@ -120,8 +134,7 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
     progress = new InputProgress();
     outlets =
         new Outlets(output, getMetricGroup(), Set.of(SetAside.Cause.IDLE_PARTITION), Set.of());
-    new StateDisk(getContainingTask().getEnvironment().getTaskManagerInfo())
-        .register(getMetricGroup());
+    new StateDisk(taskManager()).register(getMetricGroup());
     counted = new MinuteMetrics(getMetricGroup(), windows, size, getProcessingTimeService());
     silence =
         new Silence(
@@ -130,24 +143,30 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
             this::tryToCloseWhatIsOpen);
   }
 
+  private MailboxExecutor mailbox() {
+    return getContainingTask()
+        .getMailboxExecutorFactory()
+        .createExecutor(getOperatorConfig().getChainIndex());
+  }
+
+  private TaskManagerRuntimeInfo taskManager() {
+    return getContainingTask().getEnvironment().getTaskManagerInfo();
+  }
+
   /** Events are counted in memory: no state of theirs, so no key to set. */
   @Override
   public void setKeyContextElement1(@SuppressWarnings("rawtypes") StreamRecord record) {}
 
   @Override
-  public void processElement1(StreamRecord<CustomerEvent> element) {
+  public void processElement1(StreamRecord<CustomerEvent> element) throws Exception {
     CustomerEvent event = element.getValue();
     long start = EventTime.windowStart(event.event().time(), size);
-    if (hasClosed(start + size - 1, event.customer())) {
+    int keyGroup = keyGroupOf(event.customer());
+    if (start + size - 1 <= closed.of(keyGroup)) {
       setAside(event, start);
-    } else if (!windows.add(start, event.event())) {
-      counted.duplicate();
+    } else if (!windows.add(start, keyGroup, event.event())) {
+      counted.duplicates(1);
     }
-  }
-
-  private boolean hasClosed(long lastMoment, Utf8 customer) {
-    return !closed.nowhere(lastMoment)
-        && (closed.everywhere(lastMoment) || lastMoment <= closed.of(keyGroupOf(customer)));
   }
 
   private int keyGroupOf(Utf8 key) {
@@ -180,13 +199,13 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
   @Override
   public void processWatermark1(Watermark mark) throws Exception {
     progress.events(mark.getTimestamp());
-    closeThrough(progress.through());
+    closer.closeThrough(progress.through());
   }
 
   @Override
   public void processWatermark2(Watermark mark) throws Exception {
     progress.customers(mark.getTimestamp());
-    closeThrough(progress.through());
+    closer.closeThrough(progress.through());
   }
 
   @Override
@@ -196,7 +215,7 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
       output.emitWatermarkStatus(status);
     } else {
       progress.customersIdle(status.isIdle());
-      closeThrough(progress.through());
+      closer.closeThrough(progress.through());
     }
   }
 
@@ -206,23 +225,14 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
     }
     Long newest = windows.newest();
     if (newest != null) {
-      closeThrough(newest + size - 1);
+      closer.closeThrough(newest + size - 1);
     }
     return true;
   }
 
-  /** Publishes every open window whose last moment is at or before {@code through}. */
-  private void closeThrough(long through) throws Exception {
-    while (windows.oldest() != null && windows.oldest() + size - 1 <= through) {
-      long start = windows.oldest();
-      for (Map.Entry<Utf8, Totals> customer : windows.takeOldest().entrySet()) {
-        publish(customer.getKey(), start, customer.getValue());
-      }
-    }
-    if (!closed.everywhere(through)) {
-      closed.advance(through);
-      output.emitWatermark(new Watermark(through));
-    }
+  private void publish(OpenWindows.Closing share) throws Exception {
+    counted.duplicates(share.duplicates());
+    share.customers().forEach((customer, totals) -> publish(customer, share.windowStart(), totals));
   }
 
   private void publish(Utf8 customer, long start, Totals totals) throws Exception {
@@ -237,19 +247,16 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
   }
 
   @Override
+  public void finish() throws Exception {
+    closer.finish();
+    super.finish();
+  }
+
+  @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
-    Map<Integer, Map<Long, Map<Utf8, Totals>>> byGroup = new TreeMap<>();
-    for (Map.Entry<Long, Map<Utf8, Totals>> window : windows.byStart().entrySet()) {
-      for (Map.Entry<Utf8, Totals> customer : window.getValue().entrySet()) {
-        byGroup
-            .computeIfAbsent(keyGroupOf(customer.getKey()), group -> new TreeMap<>())
-            .computeIfAbsent(window.getKey(), start -> new TreeMap<>())
-            .put(customer.getKey(), customer.getValue());
-      }
-    }
+    windows.write();
     for (int group : keyGroups) {
       setCurrentKey(anchors.of(group));
-      pages.write(group, byGroup.getOrDefault(group, Map.of()));
       closedState.update(closed.of(group));
     }
     layoutState.update(List.of(layout.text()));

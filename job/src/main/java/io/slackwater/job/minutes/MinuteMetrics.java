@@ -24,6 +24,10 @@ final class MinuteMetrics {
       byStatus.put(status, group.addGroup("status", status.text()).counter("profile"));
     }
     group.gauge("openWindows", (Gauge<Integer>) windows::size);
+    group.gauge("openWindowsHeapBytes", (Gauge<Long>) windows::bytes);
+    group.gauge("openWindowsHeapLimit", (Gauge<Long>) windows::mostBytes);
+    group.gauge("openWindowsSpilledBytes", (Gauge<Long>) windows::spilledBytes);
+    group.gauge("openWindowsSpilledPages", (Gauge<Integer>) windows::spilledPages);
     group.gauge("customersLoaded", (Gauge<Long>) () -> profiles);
     group.gauge(
         "oldestOpenWindowAge",
@@ -36,8 +40,8 @@ final class MinuteMetrics {
             });
   }
 
-  void duplicate() {
-    duplicates.inc();
+  void duplicates(long number) {
+    duplicates.inc(number);
   }
 
   void profile(boolean late) {

@@ -2,8 +2,12 @@ package io.slackwater.job.minutes;
 
 import io.slackwater.job.Utf8;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import javax.annotation.Nullable;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.MapState;
@@ -22,10 +26,22 @@ public final class StoredMinutes {
 
   /** Registers the states. */
   public StoredMinutes(RuntimeContext context) {
-    closedThrough = context.getState(CustomerMinutes.CLOSED_THROUGH);
-    pages = context.getMapState(CustomerMinutes.OPEN_WINDOWS);
-    histories = context.getState(MinutesState.HISTORIES);
-    activities = context.getState(MinutesState.ACTIVITIES);
+    this(
+        context.getState(CustomerMinutes.CLOSED_THROUGH),
+        context.getMapState(CustomerMinutes.OPEN_WINDOWS),
+        context.getState(MinutesState.HISTORIES),
+        context.getState(MinutesState.ACTIVITIES));
+  }
+
+  StoredMinutes(
+      ValueState<Long> closedThrough,
+      MapState<PageId, byte[]> pages,
+      ValueState<ProfileHistory> histories,
+      ValueState<Activity> activities) {
+    this.closedThrough = closedThrough;
+    this.pages = pages;
+    this.histories = histories;
+    this.activities = activities;
   }
 
   public static boolean isAnchor(Utf8 key) {
@@ -52,16 +68,52 @@ public final class StoredMinutes {
         : OptionalLong.of(through);
   }
 
-  /** Of an anchor: all customers of all open windows of its key group. */
+  /** Of an anchor: every customer of every open window of its key group, once. */
   public void forEachOpen(OpenEntry consumer) throws Exception {
-    for (Map.Entry<PageId, byte[]> page : pages.entries()) {
-      WindowPages.readPage(page.getKey().windowStart(), page.getValue(), consumer);
+    for (Map.Entry<Long, Integer> window : pageCounts().entrySet()) {
+      Set<Utf8> customers = new HashSet<>();
+      for (int number = 0; number < window.getValue(); number++) {
+        byte[] page = pages.get(new PageId(window.getKey(), number));
+        WindowPages.read(page, (customer, totals) -> customers.add(customer));
+      }
+      customers.forEach(customer -> consumer.accept(window.getKey(), customer));
     }
+  }
+
+  /**
+   * Of an anchor: what one customer of its key group has done so far in each open window, by start,
+   * ms since the epoch.
+   */
+  public SortedMap<Long, Totals> open(Utf8 customer, Aggregates aggregates) throws Exception {
+    SortedMap<Long, Totals> open = new TreeMap<>();
+    for (Map.Entry<Long, Integer> window : pageCounts().entrySet()) {
+      WindowTable whole = new WindowTable(aggregates, new IdHash(0));
+      for (int number = 0; number < window.getValue(); number++) {
+        WindowPages.read(
+            pages.get(new PageId(window.getKey(), number)),
+            (other, totals) -> {
+              if (other.equals(customer)) {
+                whole.merge(customer, totals);
+              }
+            });
+      }
+      whole.forEach((found, totals) -> open.put(window.getKey(), totals));
+    }
+    return open;
+  }
+
+  /** The order of pages means something, and a map in the state has none. */
+  private SortedMap<Long, Integer> pageCounts() throws Exception {
+    SortedMap<Long, Integer> counts = new TreeMap<>();
+    for (PageId page : pages.keys()) {
+      counts.merge(page.windowStart(), page.number() + 1, Math::max);
+    }
+    return counts;
   }
 
   /** Takes one customer of an open window. */
   @FunctionalInterface
   public interface OpenEntry {
-    void accept(long windowStart, Utf8 customer, Totals totals);
+    void accept(long windowStart, Utf8 customer);
   }
 }

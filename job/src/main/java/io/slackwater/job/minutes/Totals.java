@@ -3,10 +3,12 @@ package io.slackwater.job.minutes;
 import io.slackwater.job.Utf8;
 import io.slackwater.job.decode.Measures;
 import io.slackwater.job.flow.Wire;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 import javax.annotation.Nullable;
+import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
@@ -20,7 +22,7 @@ public final class Totals {
   final Measures values;
   @Nullable private final Set<Utf8> ids;
 
-  private Totals(long[] counts, Measures values, @Nullable Set<Utf8> ids) {
+  Totals(long[] counts, Measures values, @Nullable Set<Utf8> ids) {
     this.counts = counts;
     this.values = values;
     this.ids = ids;
@@ -47,18 +49,18 @@ public final class Totals {
     return new Totals(counts.clone(), sums, ids == null ? null : new HashSet<>(ids));
   }
 
-  void write(DataOutputView out) throws IOException {
+  /** The ids already counted; none where duplicates are not recognised. */
+  Set<Utf8> ids() {
+    return ids == null ? Set.of() : ids;
+  }
+
+  /** Writes counts and values; behind them {@link #read} expects the ids. */
+  void writeNumbers(DataOutputView out) throws IOException {
     Wire.writeUnsigned(counts.length, out);
     for (long count : counts) {
       Wire.writeUnsigned(count, out);
     }
     Wire.writeMeasures(values, out);
-    Wire.writeUnsigned(ids == null ? 0 : ids.size() + 1L, out);
-    if (ids != null) {
-      for (Utf8 id : ids) {
-        Wire.writeUtf8(id, out);
-      }
-    }
   }
 
   static Totals read(DataInputView in) throws IOException {
@@ -73,5 +75,25 @@ public final class Totals {
       ids.add(Wire.readId(in));
     }
     return new Totals(counts, values, ids);
+  }
+
+  /** Passes by what {@link #read} would read. */
+  static void skip(DataInputDeserializer in) throws IOException {
+    for (int counts = Wire.readLength(in); counts > 0; counts--) {
+      Wire.readUnsigned(in);
+    }
+    Wire.readMeasures(in);
+    for (int ids = Wire.readLength(in) - 1; ids > 0; ids--) {
+      skipId(in);
+    }
+  }
+
+  /** Passes by what {@link Wire#readId} would read. */
+  static void skipId(DataInputDeserializer in) throws IOException {
+    int length = Wire.readLength(in) - 1;
+    if (length < 0) {
+      throw new EOFException("an id is missing: the state is damaged");
+    }
+    in.skipBytesToRead(length);
   }
 }

@@ -3,88 +3,90 @@ package io.slackwater.job.minutes;
 import io.slackwater.job.Utf8;
 import io.slackwater.job.flow.Wire;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.streaming.api.operators.KeyContext;
 
 /**
- * The open windows in the keyed state, per key group: packed into pages of about 64 KiB, which the
- * state backend stores far cheaper than as many small entries, and redistributes with the key group
- * like any other state. A page is a count-less run of customer and totals. Pages of windows that
- * have closed since are removed.
+ * The open windows in the keyed state, per key group: many customers to a page, which the state
+ * backend stores far cheaper than as many small entries, and redistributes with the key group like
+ * any other state.
  *
- * <p>To be used with the key group's anchor as the current key.
+ * <p>A page is a run of customers, each with {@link Totals}, and no count. A customer may be in
+ * several pages of a window: together they are what it has done. Those with several ids come first;
+ * what comes after them in a page of a higher number, and has an id, is a single event, which does
+ * not count if its id has been seen.
  */
 final class WindowPages {
-  private static final int PAGE_BYTES = 64 * 1024;
+  private static final int BUFFER_BYTES = 64 * 1024;
 
   private final MapState<PageId, byte[]> state;
-  private final DataOutputSerializer buffer = new DataOutputSerializer(PAGE_BYTES + 4096);
+  private final KeyGroupAnchors anchors;
+  private final KeyContext keys;
+  private final DataOutputSerializer buffer = new DataOutputSerializer(BUFFER_BYTES);
 
-  /** Per key group and window, the number of pages that the state holds. */
-  private final Map<Integer, Map<Long, Integer>> written = new HashMap<>();
-
-  WindowPages(MapState<PageId, byte[]> state) {
+  WindowPages(MapState<PageId, byte[]> state, KeyGroupAnchors anchors, KeyContext keys) {
     this.state = state;
+    this.anchors = anchors;
+    this.keys = keys;
   }
 
-  /** Makes the state of a key group hold exactly {@code windows}. */
-  void write(int keyGroup, Map<Long, Map<Utf8, Totals>> windows) throws Exception {
-    Map<Long, Integer> now = new HashMap<>();
-    for (Map.Entry<Long, Map<Utf8, Totals>> window : windows.entrySet()) {
-      now.put(window.getKey(), writeWindow(window.getKey(), window.getValue()));
-    }
-    Map<Long, Integer> earlier = written.put(keyGroup, now);
-    if (earlier == null) {
-      return;
-    }
-    for (Map.Entry<Long, Integer> before : earlier.entrySet()) {
-      int kept = now.getOrDefault(before.getKey(), 0);
-      for (int number = kept; number < before.getValue(); number++) {
-        state.remove(new PageId(before.getKey(), number));
-      }
-    }
+  /** Stores bytes that are not changed afterwards. */
+  void put(int keyGroup, PageId page, byte[] bytes) throws Exception {
+    of(keyGroup).put(page, bytes);
   }
 
-  private int writeWindow(long windowStart, Map<Utf8, Totals> customers) throws Exception {
-    int number = 0;
-    for (Map.Entry<Utf8, Totals> customer : customers.entrySet()) {
-      Wire.writeUtf8(customer.getKey(), buffer);
-      customer.getValue().write(buffer);
-      if (buffer.length() >= PAGE_BYTES) {
-        flush(new PageId(windowStart, number++));
-      }
+  byte[] get(int keyGroup, PageId page) throws Exception {
+    byte[] bytes = of(keyGroup).get(page);
+    if (bytes == null) {
+      throw new IllegalStateException(
+          "page %d of the window at %d is missing in key group %d: the state is damaged"
+              .formatted(page.number(), page.windowStart(), keyGroup));
     }
-    if (buffer.length() > 0) {
-      flush(new PageId(windowStart, number++));
-    }
-    return number;
+    return bytes;
   }
 
-  private void flush(PageId page) throws Exception {
-    state.put(page, buffer.getCopyOfBuffer());
+  void remove(int keyGroup, PageId page) throws Exception {
+    of(keyGroup).remove(page);
+  }
+
+  /** All pages of a key group, in no particular order. */
+  Iterable<Map.Entry<PageId, byte[]>> all(int keyGroup) throws Exception {
+    return of(keyGroup).entries();
+  }
+
+  private MapState<PageId, byte[]> of(int keyGroup) {
+    keys.setCurrentKey(anchors.of(keyGroup));
+    return state;
+  }
+
+  /** A page of a table as it is stored. */
+  byte[] bytes(WindowTable table, int page) throws IOException {
     buffer.clear();
+    table.writePage(page, buffer);
+    return buffer.getCopyOfBuffer();
   }
 
-  /** Puts everything that the state of a key group holds into {@code windows}. */
-  void read(int keyGroup, OpenWindows windows) throws Exception {
-    Map<Long, Integer> found = new HashMap<>();
-    written.put(keyGroup, found);
-    for (Map.Entry<PageId, byte[]> page : state.entries()) {
-      long windowStart = page.getKey().windowStart();
-      found.merge(windowStart, page.getKey().number() + 1, Math::max);
-      readPage(windowStart, page.getValue(), windows::restore);
-    }
-  }
-
-  static void readPage(long windowStart, byte[] page, StoredMinutes.OpenEntry entries)
-      throws IOException {
+  /** Gives every customer of a page with its totals, ids included. */
+  static void read(byte[] page, WindowTable.Entry entries) throws Exception {
     DataInputDeserializer in = new DataInputDeserializer(page);
     while (in.available() > 0) {
       Utf8 customer = Wire.readId(in);
-      entries.accept(windowStart, customer, Totals.read(in));
+      entries.accept(customer, Totals.read(in));
     }
+  }
+
+  /** How many customers there are in a page. */
+  static int customers(byte[] page) throws IOException {
+    DataInputDeserializer in = new DataInputDeserializer(page);
+    int customers = 0;
+    while (in.available() > 0) {
+      Totals.skipId(in);
+      Totals.skip(in);
+      customers++;
+    }
+    return customers;
   }
 }

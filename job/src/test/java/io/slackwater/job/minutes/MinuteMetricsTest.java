@@ -1,6 +1,7 @@
 package io.slackwater.job.minutes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.slackwater.job.Utf8;
 import io.slackwater.job.config.JobConfig;
@@ -20,42 +21,49 @@ import org.junit.jupiter.api.Test;
 
 /** The names and meanings that dashboards rely on. */
 class MinuteMetricsTest {
+  private static final long ROOM_FOR_ONE = 1_200;
 
   @Test
   void everyNumberHasItsName() throws Exception {
     JobConfig config = Setting.MINUTES.job();
-    OpenWindows windows = new OpenWindows(new Aggregates(config.window()), true);
+    OpenWindows windows = new StoredPages(config, 1).openWindows(ROOM_FOR_ONE);
     TestProcessingTimeService clock = new TestProcessingTimeService();
     Recorded recorded = new Recorded("", new TreeMap<>());
     MinuteMetrics metrics = new MinuteMetrics(recorded, windows, 60_000, clock);
 
     clock.setCurrentTime(200_000);
-    windows.add(60_000, new Decoded.Event(Utf8.of("c"), 70_000, Utf8.of("e"), new Measures(1)));
-    metrics.duplicate();
+    windows.add(60_000, 0, new Decoded.Event(Utf8.of("c"), 70_000, Utf8.of("e"), new Measures(1)));
+    windows.add(
+        120_000, 0, new Decoded.Event(Utf8.of("c"), 120_000, Utf8.of("f"), new Measures(1)));
+    metrics.duplicates(1);
     metrics.profile(false);
     metrics.profile(true);
     metrics.published(ProfileStatus.EXPIRED);
     metrics.published(ProfileStatus.EXPIRED);
 
     assertThat(recorded.values())
-        .containsExactlyInAnyOrderEntriesOf(
-            Map.of(
-                "duplicates", 1L,
-                "lateProfiles", 1L,
-                "windowsPublished", 2L,
-                "status.matched.profile", 0L,
-                "status.missing.profile", 0L,
-                "status.expired.profile", 2L,
-                "status.deleted.profile", 0L,
-                "openWindows", 1,
-                "customersLoaded", 2L,
-                "oldestOpenWindowAge", 80_000L));
+        .containsOnly(
+            entry("duplicates", 1L),
+            entry("lateProfiles", 1L),
+            entry("windowsPublished", 2L),
+            entry("status.matched.profile", 0L),
+            entry("status.missing.profile", 0L),
+            entry("status.expired.profile", 2L),
+            entry("status.deleted.profile", 0L),
+            entry("openWindows", 2),
+            entry("openWindowsHeapBytes", windows.bytes()),
+            entry("openWindowsHeapLimit", ROOM_FOR_ONE),
+            entry("openWindowsSpilledBytes", 11L),
+            entry("openWindowsSpilledPages", 1),
+            entry("customersLoaded", 2L),
+            entry("oldestOpenWindowAge", 80_000L));
+    assertThat(windows.bytes()).isBetween(ROOM_FOR_ONE / 2, ROOM_FOR_ONE);
   }
 
   @Test
   void withoutOpenWindowsNoneIsOld() throws Exception {
     JobConfig config = Setting.MINUTES.job();
-    OpenWindows windows = new OpenWindows(new Aggregates(config.window()), true);
+    OpenWindows windows = new StoredPages(config, 1).openWindows(ROOM_FOR_ONE);
     TestProcessingTimeService clock = new TestProcessingTimeService();
     clock.setCurrentTime(200_000);
     Recorded recorded = new Recorded("", new TreeMap<>());

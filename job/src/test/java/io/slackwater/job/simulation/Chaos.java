@@ -58,7 +58,11 @@ final class Chaos {
         any(job.sources(random.nextInt(2))).emitWatermarks();
       } else if (dice < 450) {
         deliver();
-      } else if (dice < 500 && pauses) {
+      } else if (dice < 470) {
+        any(job.minutes()).interrupt();
+      } else if (dice < 500) {
+        any(job.minutes()).giveTurn();
+      } else if (dice < 550 && pauses) {
         pause();
       } else if (!readOrWrite()) {
         break;

@@ -3,6 +3,7 @@ package io.slackwater.job.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slackwater.job.config.JobConfig;
+import io.slackwater.job.minutes.WindowMemory;
 import io.slackwater.testkit.model.Expected;
 import io.slackwater.testkit.model.LogRecord;
 import io.slackwater.testkit.model.Model;
@@ -92,7 +93,8 @@ class DeterminismTest {
             "watermarks.close-when-silent=" + (closeWhenSilent ? "20s" : "off"));
 
     try (SimulatedJob job =
-        new SimulatedJob(config, HashMapStateBackend::new, logs.events(), logs.customers())) {
+        new SimulatedJob(
+            config, HashMapStateBackend::new, memory(random), logs.events(), logs.customers())) {
       new Chaos(job, random.nextLong(), partitions, 1, StillToCome.all(logs.events())).run(4, true);
       job.end();
       job.checkpoint();
@@ -105,6 +107,12 @@ class DeterminismTest {
       Statistics.collect(proof.late().containsKey("idle-partition"));
       Statistics.coverage(seen -> seen.check(true).count(times -> times > 0));
     }
+  }
+
+  /** As much as there is, none at all, or something with which windows are spilled now and then. */
+  private static WindowMemory memory(Random random) {
+    long bytes = random.nextBoolean() ? 0 : random.nextInt(30_000);
+    return random.nextInt(3) == 0 ? WindowMemory.shareOfHeap() : taskManager -> bytes;
   }
 
   @Provide
@@ -130,7 +138,8 @@ class DeterminismTest {
     Logs logs = Logs.of(log, eventPartitions, customerPartitions, random);
     JobConfig config = setting.job();
 
-    try (SimulatedJob job = new SimulatedJob(config, backends, logs.events(), logs.customers())) {
+    try (SimulatedJob job =
+        new SimulatedJob(config, backends, memory(random), logs.events(), logs.customers())) {
       new Chaos(job, random.nextLong(), eventPartitions, customerPartitions).run(4, false);
 
       long closedThrough = logs.anyEmpty() ? Long.MIN_VALUE : expected.closedThrough();

@@ -8,6 +8,7 @@ import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.SetAside;
 import io.slackwater.job.flow.Utf8Serializer;
 import io.slackwater.job.minutes.CustomerMinutes;
+import io.slackwater.job.minutes.WindowMemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,6 +17,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import javax.annotation.Nullable;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -24,6 +26,8 @@ import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamElement;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
+import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
@@ -51,6 +55,7 @@ final class MinutesSubtask {
 
   MinutesSubtask(
       JobConfig config,
+      WindowMemory memory,
       Topology topology,
       int index,
       StateBackend backend,
@@ -68,7 +73,7 @@ final class MinutesSubtask {
             new StatusWatermarkValve(topology.customerSources()));
     operator =
         new KeyedTwoInputStreamOperatorTestHarness<>(
-            new CustomerMinutes(config),
+            new CustomerMinutes(config, memory),
             CustomerEvent::customer,
             CustomerProfile::customer,
             Utf8Serializer.KEY_TYPE,
@@ -178,6 +183,35 @@ final class MinutesSubtask {
 
   void setProcessingTime(long ms) throws Exception {
     operator.setProcessingTime(ms);
+  }
+
+  /** Somebody wants a turn: what takes long pauses for it. */
+  void interrupt() {
+    mailbox().put(new Mail(() -> {}, TaskMailbox.MIN_PRIORITY, "interruption"));
+  }
+
+  /**
+   * Gives one of those who wait a turn.
+   *
+   * @return whether there was one
+   */
+  boolean giveTurn() throws Exception {
+    Optional<Mail> waiting = mailbox().tryTake(TaskMailbox.MIN_PRIORITY);
+    if (waiting.isPresent()) {
+      waiting.get().run();
+    }
+    return waiting.isPresent();
+  }
+
+  void giveAllTurns() throws Exception {
+    boolean given = true;
+    while (given) {
+      given = giveTurn();
+    }
+  }
+
+  private TaskMailbox mailbox() {
+    return operator.getTaskMailbox();
   }
 
   Published published() {

@@ -4,6 +4,7 @@ import io.slackwater.job.Utf8;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.flow.CustomerEvent;
 import io.slackwater.job.flow.CustomerProfile;
+import io.slackwater.job.minutes.WindowMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ final class SimulatedJob implements AutoCloseable {
 
   private JobConfig config;
   private final Supplier<StateBackend> backends;
+  private final WindowMemory memory;
   private final List<List<PartitionLog>> logs;
   private final ManualClock clock = new ManualClock(Duration.ofHours(1).toNanos());
   private final Published committed = new Published();
@@ -47,8 +49,19 @@ final class SimulatedJob implements AutoCloseable {
       Supplier<StateBackend> backends,
       List<PartitionLog> events,
       List<PartitionLog> customers) {
+    this(config, backends, WindowMemory.shareOfHeap(), events, customers);
+  }
+
+  /** A job that has not been started, and has that much memory for open windows. */
+  SimulatedJob(
+      JobConfig config,
+      Supplier<StateBackend> backends,
+      WindowMemory memory,
+      List<PartitionLog> events,
+      List<PartitionLog> customers) {
     this.config = config;
     this.backends = backends;
+    this.memory = memory;
     this.logs = List.of(events, customers);
   }
 
@@ -59,7 +72,8 @@ final class SimulatedJob implements AutoCloseable {
     topology = next;
     OperatorSubtaskState merged = completed == null ? null : merged(completed.minuteStates());
     for (int target = 0; target < next.minutes(); target++) {
-      minutes.add(new MinutesSubtask(config, next, target, backends.get(), part(merged, target)));
+      minutes.add(
+          new MinutesSubtask(config, memory, next, target, backends.get(), part(merged, target)));
     }
     startSources(EVENTS, Topic.events(config));
     startSources(CUSTOMERS, Topic.customers(config));
@@ -261,6 +275,7 @@ final class SimulatedJob implements AutoCloseable {
           deliver(channel);
         }
       }
+      subtask.giveAllTurns();
     }
   }
 

@@ -44,7 +44,7 @@ final class CountingReader extends KeyedStateReaderFunction<Utf8, Integer> {
     int keyGroup = KeyGroupRangeAssignment.assignToKeyGroup(key, maxParallelism);
     if (StoredMinutes.isAnchor(key)) {
       stored.closedThrough().ifPresent(through -> tally.closedThrough(keyGroup, through));
-      stored.forEachOpen((start, customer, totals) -> tally.open(keyGroup, start));
+      stored.forEachOpen((start, customer) -> tally.open(keyGroup, start));
     } else {
       customer(keyGroup);
     }

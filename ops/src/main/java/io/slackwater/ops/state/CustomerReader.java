@@ -74,12 +74,11 @@ final class CustomerReader extends KeyedStateReaderFunction<Utf8, Integer> {
   private void readWindows() throws Exception {
     Aggregates aggregates = new Aggregates(config.window());
     long size = config.window().size().toMillis();
-    stored.forEachOpen(
-        (start, who, totals) -> {
-          if (who.equals(key)) {
-            open.add(new CustomerState.Open(start, start + size, aggregates.results(totals)));
-          }
-        });
+    stored
+        .open(key, aggregates)
+        .forEach(
+            (start, totals) ->
+                open.add(new CustomerState.Open(start, start + size, aggregates.results(totals))));
   }
 
   private void readProfile() throws Exception {

@@ -81,7 +81,7 @@ enum FlinkFinding implements FindingId {
       "remove execution.checkpointing.unaligned.forced"),
   ALIGNMENT_OFF(
       WARNING,
-      "while the customers are loaded the events run ahead, and open windows grow in memory",
+      "while the customers are loaded the events run ahead, and open windows fill their memory and then the disk",
       "set watermarks.alignment, or customers.bootstrap: none"),
   ALIGNMENT_DRIFT_SHORT(
       WARNING,

@@ -35,7 +35,7 @@ enum Input {
   UPLOAD(Unit.BYTES_PER_SECOND, 200e6, true, "upload of a node to the checkpoint storage"),
   DOWNLOAD(Unit.BYTES_PER_SECOND, 200e6, true, "download of a node from it"),
   SHUFFLED_SIZE(Unit.BYTES, 80, true, "an event between two subtasks"),
-  WINDOW_ENTRY_SIZE(Unit.BYTES, 200, true, "a customer's open window in memory"),
+  WINDOW_ENTRY_SIZE(Unit.BYTES, 120, true, "a customer's open window in memory"),
   REWRITES(Unit.FACTOR, 3, true, "times that compaction writes a changed profile anew"),
   COMPACTION_HEADROOM(Unit.FACTOR, 2, true, "disk for state and for what compaction writes"),
   INDEX_SHARE(Unit.FACTOR, 0.015, true, "of the state: indexes and Bloom filters in memory"),

@@ -30,6 +30,10 @@ final class FlinkProcess {
     // Figures are asked for twice, and have to be those of the moment.
     flink.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(1));
     LocalFlink local = LocalFlink.start(flink, 1, settings.parallelism());
-    var unused = local.submit(job, settings.parallelism(), null);
+    var unused =
+        local.submit(
+            job,
+            settings.parallelism(),
+            settings.restoreFrom().isEmpty() ? null : settings.restoreFrom());
   }
 }

@@ -3,6 +3,7 @@ package io.slackwater.bench.work;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
@@ -12,27 +13,31 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Sends a {@link Work}. Its events lie in a transaction that stays open until {@link #open}, so
- * that whoever reads committed records sees none of them before, and all of them at once.
+ * Sends a {@link Work} as a backlog. Its events lie in two transactions, the warm-up's and the
+ * measured ones', each of which stays open until told: who reads committed records sees none of
+ * them before, and all of them at once.
  */
 public final class Loader implements AutoCloseable {
-  private static final String NOBODY = "c-closing";
-
   private final Work work;
   private final String bootstrapServers;
-  private final KafkaProducer<byte[], byte[]> events;
+  private final KafkaProducer<byte[], byte[]> warmUp;
+  private final KafkaProducer<byte[], byte[]> measured;
   private final AtomicReference<Exception> failure = new AtomicReference<>();
 
   public Loader(Work work, String bootstrapServers) {
     this.work = work;
     this.bootstrapServers = bootstrapServers;
-    this.events =
-        producer(
-            Map.of(
-                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-                "load-" + work.name(),
-                ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-                900_000));
+    this.warmUp = transaction("warm-up");
+    this.measured = transaction("measured");
+  }
+
+  private KafkaProducer<byte[], byte[]> transaction(String purpose) {
+    return producer(
+        Map.of(
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+            "load-" + work.name() + "-" + purpose,
+            ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+            3_600_000));
   }
 
   /** Sends all profiles, visible at once, and the closing one of each partition behind them. */
@@ -50,47 +55,52 @@ public final class Loader implements AutoCloseable {
       }
       for (int partition = 0; partition < Work.PARTITIONS; partition++) {
         byte[] value =
-            profile(NOBODY, work.endMs(), null, null, "").getBytes(StandardCharsets.UTF_8);
-        send(customers, new ProducerRecord<>(topic, partition, work.endMs(), key(NOBODY), value));
+            profile(Work.NOBODY, Work.LAST_MS, null, null, "").getBytes(StandardCharsets.UTF_8);
+        send(
+            customers,
+            new ProducerRecord<>(topic, partition, Work.LAST_MS, key(Work.NOBODY), value));
       }
     }
     rethrow();
   }
 
   /**
-   * Sends all events, and behind them one for each partition that closes every window before.
+   * Sends all events, and behind them those that close every window before.
    *
-   * @return what is to be published
+   * @param nextPerMinute how dense the events are that will come after these
    */
-  public Checksum.Value loadEvents(String topic) {
-    EventStream stream = new EventStream(work, topic);
-    events.initTransactions();
-    events.beginTransaction();
-    while (stream.hasNext()) {
-      send(events, stream.next());
+  public void loadEvents(EventStream stream, long nextPerMinute) {
+    for (KafkaProducer<byte[], byte[]> events : List.of(warmUp, measured)) {
+      events.initTransactions();
+      events.beginTransaction();
     }
-    for (int partition = 0; partition < Work.PARTITIONS; partition++) {
-      String value =
-          "{\"eventId\":\"closing-%d\",\"customerId\":\"%s\",\"occurredAt\":\"%s\",\"amount\":0.00}"
-              .formatted(partition, NOBODY, Instant.ofEpochMilli(work.endMs()));
-      send(
-          events,
-          new ProducerRecord<>(
-              topic, partition, work.endMs(), key(NOBODY), value.getBytes(StandardCharsets.UTF_8)));
+    for (long i = 0; i < work.warmUp(); i++) {
+      send(warmUp, stream.next());
     }
-    events.flush();
+    // What is sent second has to lie behind the first in the log.
+    warmUp.flush();
+    for (long i = 0; i < work.events(); i++) {
+      send(measured, stream.next());
+    }
+    stream.closing(nextPerMinute).forEach(record -> send(measured, record));
+    measured.flush();
     rethrow();
-    return stream.expected();
   }
 
-  /** Lets readers see the events. */
+  /** Lets readers see the events of the warm-up. */
+  public void openWarmUp() {
+    warmUp.commitTransaction();
+  }
+
+  /** Lets readers see the events that are measured. */
   public void open() {
-    events.commitTransaction();
+    measured.commitTransaction();
   }
 
   @Override
   public void close() {
-    events.close();
+    warmUp.close();
+    measured.close();
   }
 
   private static String profile(Customer customer, SplittableRandom random) {

@@ -1,0 +1,62 @@
+package io.slackwater.bench.run;
+
+import java.time.Duration;
+
+/** Waits for a process, for half an hour at most, and not beyond its end. */
+final class Patience {
+  private static final Duration LIMIT = Duration.ofMinutes(30);
+  private static final Duration INTERVAL = Duration.ofSeconds(3);
+
+  /** How much of a core a process may use and still count as waiting for work. */
+  private static final double QUIET_CORES = 0.15;
+
+  private static final int QUIET_INTERVALS = 2;
+
+  private final MeasuredProcess process;
+
+  Patience(MeasuredProcess process) {
+    this.process = process;
+  }
+
+  /** Whether what is waited for has come. */
+  @FunctionalInterface
+  interface Condition {
+    boolean holds();
+  }
+
+  /**
+   * Asks again and again, without a pause.
+   *
+   * @param what the process is to do, for the message
+   * @throws IllegalStateException if it has ended, or does not do it in time
+   */
+  void until(String what, Condition condition) {
+    long started = System.nanoTime();
+    while (!condition.holds()) {
+      if (!process.isAlive()) {
+        throw new IllegalStateException(
+            "the engine has ended before it could " + what + "; see its log");
+      }
+      if (System.nanoTime() - started > LIMIT.toNanos()) {
+        throw new IllegalStateException(
+            "the engine did not %s within %d minutes; see its log"
+                .formatted(what, LIMIT.toMinutes()));
+      }
+    }
+  }
+
+  /** Until it has nothing more to do. */
+  void untilQuiet(String what) throws InterruptedException {
+    double before = process.cpuSeconds();
+    int quiet = 0;
+    long started = System.nanoTime();
+    while (quiet < QUIET_INTERVALS) {
+      Thread.sleep(INTERVAL.toMillis());
+      boolean late = System.nanoTime() - started > LIMIT.toNanos();
+      until(what, () -> !late);
+      double now = process.cpuSeconds();
+      quiet = (now - before) / INTERVAL.toSeconds() > QUIET_CORES ? 0 : quiet + 1;
+      before = now;
+    }
+  }
+}

@@ -55,7 +55,7 @@ record Bench(
     }
     try (TemporaryDirectory directory = TemporaryDirectory.create("slackwater-bench");
         Loader loader = new Loader(work, kafka.bootstrapServers())) {
-      loader.loadCustomers(customers);
+      loader.loadCustomers(customers, Work.LAST_MS);
       EventStream stream = new EventStream(work, events);
       loader.loadEvents(stream, PacedEvents.perMinute(Math.max(1, pace.perSecond())));
       PeerSettings settings =

@@ -2,6 +2,7 @@ package io.slackwater.bench.run;
 
 import io.slackwater.bench.peer.Peer;
 import io.slackwater.bench.peer.PeerSettings;
+import io.slackwater.bench.watch.MeasuredProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.slackwater.bench.run;
 
 import io.slackwater.bench.peer.Peer;
+import io.slackwater.bench.watch.CheckpointFigures;
 import javax.annotation.Nullable;
 
 /**
@@ -30,21 +31,11 @@ public record Measurement(
     double eventsPerSecond,
     double eventsPerUsedCore,
     double shuffledBytesPerEvent,
-    Checkpoints checkpoints,
+    CheckpointFigures checkpoints,
     long peakResidentBytes,
     @Nullable Latency latency,
     @Nullable Restore restore,
     boolean correct) {
-
-  /**
-   * Those of the measured events.
-   *
-   * @param millis of the median one, end to end
-   * @param bytes that the largest one has written
-   */
-  public record Checkpoints(long completed, double millis, long bytes) {
-    static final Checkpoints NONE = new Checkpoints(0, 0, 0);
-  }
 
   /**
    * From the moment at which the log allowed a window to close until a reader of committed records

@@ -2,12 +2,16 @@ package io.slackwater.bench.run;
 
 import io.slackwater.bench.peer.Peer;
 import io.slackwater.bench.peer.PeerSettings;
+import io.slackwater.bench.watch.CheckpointFigures;
+import io.slackwater.bench.watch.FlinkFigures;
+import io.slackwater.bench.watch.MeasuredProcess;
+import io.slackwater.bench.watch.Output;
+import io.slackwater.bench.watch.Patience;
 import io.slackwater.bench.work.Checksum;
 import io.slackwater.bench.work.EventStream;
 import io.slackwater.bench.work.Loader;
 import io.slackwater.bench.work.PacedEvents;
 import io.slackwater.bench.work.Work;
-import io.slackwater.ops.flink.FlinkUnreachableException;
 import io.slackwater.testkit.embedded.FreePort;
 import java.io.IOException;
 import java.time.Duration;
@@ -80,8 +84,8 @@ final class Run implements AutoCloseable {
     double seconds = (System.nanoTime() - started) / 1e9;
     double used = engine.cpuSeconds() - cpu;
     shuffled = shuffledBytes() - shuffled;
-    Measurement.Checkpoints checkpoints =
-        flink().map(flink -> flink.checkpoints(startedMs)).orElse(Measurement.Checkpoints.NONE);
+    CheckpointFigures checkpoints =
+        flink().map(flink -> flink.checkpoints(startedMs)).orElse(CheckpointFigures.NONE);
 
     Measurement.Latency latency = paced == null ? null : latency(paced);
     long peak = engine.peakResidentBytes();
@@ -139,25 +143,16 @@ final class Run implements AutoCloseable {
 
   /** Kills the engine without a word, and restores its last checkpoint in another process. */
   private Measurement.Restore restore() throws IOException {
-    FlinkFigures before = new FlinkFigures(settings.restPort());
-    var last = io.slackwater.ops.flink.Checkpoints.of(before.rest(), before.jobId()).orElseThrow();
+    var last = new FlinkFigures(settings.restPort()).latest();
     String path = last.latest().orElseThrow();
     engine.close();
     int port = FreePort.find();
     try (MeasuredProcess second = processes.start(settings.restoringFrom(path, port))) {
       FlinkFigures after = new FlinkFigures(port);
-      new Patience(second).until("restore " + path, () -> isRunning(after));
+      new Patience(second).until("restore " + path, after::isRunning);
       // Had it published anything anew, it would be here with the next checkpoint.
       long unused = output.poll(Duration.ofSeconds(1));
       return new Measurement.Restore(after.initializationSeconds(), last.latestBytes());
-    }
-  }
-
-  private static boolean isRunning(FlinkFigures flink) {
-    try {
-      return flink.isRunning();
-    } catch (FlinkUnreachableException starting) {
-      return false;
     }
   }
 

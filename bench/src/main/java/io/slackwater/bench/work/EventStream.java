@@ -91,7 +91,7 @@ public final class EventStream {
   }
 
   /** Event time in ms that no event so far has passed. */
-  long endMs() {
+  public long endMs() {
     return frontMs();
   }
 

@@ -1,11 +1,8 @@
 package io.slackwater.bench.work;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -40,28 +37,42 @@ public final class Loader implements AutoCloseable {
             3_600_000));
   }
 
-  /** Sends all profiles, visible at once, and the closing one of each partition behind them. */
-  public void loadCustomers(String topic) {
-    SplittableRandom random = new SplittableRandom(work.seed() + 1);
+  /**
+   * Sends all profiles, visible at once, and behind them one of nobody in each partition.
+   *
+   * @param lastMs event time of the latter: windows that end later have to wait for more
+   */
+  public void loadCustomers(String topic, long lastMs) {
+    ProfileStream profiles = new ProfileStream(work, topic);
     try (KafkaProducer<byte[], byte[]> customers = producer(Map.of())) {
       for (int number = 0; number < work.customers(); number++) {
         Customer customer = new Customer(number);
         if (customer.hasProfile()) {
-          byte[] value = profile(customer, random).getBytes(StandardCharsets.UTF_8);
-          send(
-              customers,
-              new ProducerRecord<>(topic, null, Work.START_MS - 1, key(customer.id()), value));
+          send(customers, profiles.of(customer, Work.START_MS - 1));
         }
       }
-      for (int partition = 0; partition < Work.PARTITIONS; partition++) {
-        byte[] value =
-            profile(Work.NOBODY, Work.LAST_MS, null, null, "").getBytes(StandardCharsets.UTF_8);
-        send(
-            customers,
-            new ProducerRecord<>(topic, partition, Work.LAST_MS, key(Work.NOBODY), value));
+      profiles.closing(lastMs).forEach(record -> send(customers, record));
+    }
+    rethrow();
+  }
+
+  /**
+   * Sends a new profile, that says the same, for one customer in so many.
+   *
+   * @param timeMs event time of it
+   * @return how many that were
+   */
+  public long updateCustomers(String topic, int oneIn, long timeMs) {
+    ProfileStream profiles = new ProfileStream(work, topic);
+    long sent = 0;
+    try (KafkaProducer<byte[], byte[]> customers = producer(Map.of())) {
+      for (int number = 1; number < work.customers(); number += oneIn) {
+        send(customers, profiles.of(new Customer(number), timeMs));
+        sent++;
       }
     }
     rethrow();
+    return sent;
   }
 
   /**
@@ -87,6 +98,17 @@ public final class Loader implements AutoCloseable {
     rethrow();
   }
 
+  /** Sends some more events, visible at once, and those that close every window. */
+  public void sendEvents(EventStream stream, long count, long nextPerMinute) {
+    try (KafkaProducer<byte[], byte[]> events = producer(Map.of())) {
+      for (long i = 0; i < count; i++) {
+        send(events, stream.next());
+      }
+      stream.closing(nextPerMinute).forEach(record -> send(events, record));
+    }
+    rethrow();
+  }
+
   /** Lets readers see the events of the warm-up. */
   public void openWarmUp() {
     warmUp.commitTransaction();
@@ -101,26 +123,6 @@ public final class Loader implements AutoCloseable {
   public void close() {
     warmUp.close();
     measured.close();
-  }
-
-  private static String profile(Customer customer, SplittableRandom random) {
-    String filler = Filler.words(random, 52);
-    String about = filler.substring(0, Math.min(filler.length(), Work.PROFILE_BYTES - 150));
-    return profile(customer.id(), Work.START_MS - 1, customer.segment(), customer.region(), about);
-  }
-
-  private static String profile(
-      String customer, long timeMs, String segment, String region, String about) {
-    return "{\"customerId\":\"%s\",\"about\":\"%s\",\"updatedAt\":\"%s\",\"segment\":%s,\"address\":{\"street\":\"1, Long Street\",\"region\":%s}}"
-        .formatted(customer, about, Instant.ofEpochMilli(timeMs), quoted(segment), quoted(region));
-  }
-
-  private static String quoted(String text) {
-    return text == null ? "null" : '"' + text + '"';
-  }
-
-  private static byte[] key(String customer) {
-    return customer.getBytes(StandardCharsets.UTF_8);
   }
 
   private void send(KafkaProducer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
@@ -150,6 +152,11 @@ public final class Loader implements AutoCloseable {
                 128 * 1024,
                 ProducerConfig.LINGER_MS_CONFIG,
                 50,
+                // The machine is busy with what is measured.
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                300_000,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                900_000,
                 ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
                 5,
                 ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,

@@ -42,8 +42,8 @@ public record Work(
   /** Event time of the first event: 2026-01-01T00:00:00Z. */
   static final long START_MS = 1_767_225_600_000L;
 
-  /** Event time of the last profile, later than any event: 2026-01-07T00:00:00Z. */
-  static final long LAST_MS = START_MS + 6L * 86_400_000;
+  /** Event time of the last profile, later than any event of any work: 2026-01-07T00:00:00Z. */
+  public static final long LAST_MS = START_MS + 6L * 86_400_000;
 
   private static final int HOT_CUSTOMERS_PER_THOUSAND = 1;
 
@@ -88,5 +88,10 @@ public record Work(
 
   int hotCustomers() {
     return Math.max(1, customers * HOT_CUSTOMERS_PER_THOUSAND / 1000);
+  }
+
+  /** Event time in ms by which every window has ended that its events belong to. */
+  public long endMs() {
+    return START_MS + (warmUp + events) * 60_000 / eventsPerMinute + 120_000;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slackwater.bench.page.Origin;
 import io.slackwater.bench.page.ResultFiles;
 import io.slackwater.bench.peer.Peer;
+import io.slackwater.bench.watch.CheckpointFigures;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +30,7 @@ class JobResultsTest {
         500,
         1_000,
         41,
-        new Measurement.Checkpoints(2, 120, 3_000_000),
+        new CheckpointFigures(2, 120, 3_000_000, 5_000_000, 4_000_000, "file:/chk-2"),
         700_000_000,
         peer.publishes() ? new Measurement.Latency(3_000, 40, 5_100, 10_900) : null,
         peer.isFlink() ? new Measurement.Restore(0.75, 2_000_000) : null,

@@ -1,9 +1,9 @@
-package io.slackwater.bench.run;
+package io.slackwater.bench.watch;
 
 import java.time.Duration;
 
 /** Waits for a process, for half an hour at most, and not beyond its end. */
-final class Patience {
+public final class Patience {
   private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final Duration INTERVAL = Duration.ofSeconds(3);
 
@@ -14,13 +14,13 @@ final class Patience {
 
   private final MeasuredProcess process;
 
-  Patience(MeasuredProcess process) {
+  public Patience(MeasuredProcess process) {
     this.process = process;
   }
 
   /** Whether what is waited for has come. */
   @FunctionalInterface
-  interface Condition {
+  public interface Condition {
     boolean holds();
   }
 
@@ -30,33 +30,36 @@ final class Patience {
    * @param what the process is to do, for the message
    * @throws IllegalStateException if it has ended, or does not do it in time
    */
-  void until(String what, Condition condition) {
+  public void until(String what, Condition condition) {
     long started = System.nanoTime();
     while (!condition.holds()) {
-      if (!process.isAlive()) {
-        throw new IllegalStateException(
-            "the engine has ended before it could " + what + "; see its log");
-      }
-      if (System.nanoTime() - started > LIMIT.toNanos()) {
-        throw new IllegalStateException(
-            "the engine did not %s within %d minutes; see its log"
-                .formatted(what, LIMIT.toMinutes()));
-      }
+      check(what, started);
     }
   }
 
   /** Until it has nothing more to do. */
-  void untilQuiet(String what) throws InterruptedException {
+  public void untilQuiet(String what) throws InterruptedException {
+    long started = System.nanoTime();
     double before = process.cpuSeconds();
     int quiet = 0;
-    long started = System.nanoTime();
     while (quiet < QUIET_INTERVALS) {
+      check(what, started);
       Thread.sleep(INTERVAL.toMillis());
-      boolean late = System.nanoTime() - started > LIMIT.toNanos();
-      until(what, () -> !late);
       double now = process.cpuSeconds();
       quiet = (now - before) / INTERVAL.toSeconds() > QUIET_CORES ? 0 : quiet + 1;
       before = now;
+    }
+  }
+
+  private void check(String what, long startedNanos) {
+    if (!process.isAlive()) {
+      throw new IllegalStateException(
+          "the engine has ended before it could " + what + "; see its log");
+    }
+    if (System.nanoTime() - startedNanos > LIMIT.toNanos()) {
+      throw new IllegalStateException(
+          "the engine did not %s within %d minutes; see its log"
+              .formatted(what, LIMIT.toMinutes()));
     }
   }
 }

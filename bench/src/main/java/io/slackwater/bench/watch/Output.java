@@ -1,4 +1,4 @@
-package io.slackwater.bench.run;
+package io.slackwater.bench.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 import javax.annotation.Nullable;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -21,7 +22,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads what an engine has committed, as it comes. Not thread-safe. */
-final class Output implements AutoCloseable {
+public final class Output implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -39,7 +40,8 @@ final class Output implements AutoCloseable {
    * @param closedAt by a window's start in ms, when the log allowed it to close, by {@link
    *     System#nanoTime}; {@link Long#MIN_VALUE} where that is unknown
    */
-  Output(String bootstrapServers, String topic, boolean areResults, LongUnaryOperator closedAt) {
+  public Output(
+      String bootstrapServers, String topic, boolean areResults, LongUnaryOperator closedAt) {
     this.closedAt = closedAt;
     this.areResults = areResults;
     this.consumer =
@@ -58,15 +60,15 @@ final class Output implements AutoCloseable {
                 ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
                 ByteArrayDeserializer.class));
     List<TopicPartition> partitions =
-        consumer.partitionsFor(topic).stream()
-            .map(info -> new TopicPartition(topic, info.partition()))
+        IntStream.range(0, Work.PARTITIONS)
+            .mapToObj(partition -> new TopicPartition(topic, partition))
             .toList();
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
   }
 
   /** Takes what has come, waiting for so long if there is nothing; returns how many there are. */
-  long poll(Duration patience) {
+  public long poll(Duration patience) {
     ConsumerRecords<byte[], byte[]> polled = consumer.poll(patience);
     long nowNanos = System.nanoTime();
     for (ConsumerRecord<byte[], byte[]> record : polled) {
@@ -79,12 +81,12 @@ final class Output implements AutoCloseable {
     return records;
   }
 
-  Checksum.Value checksum() {
+  public Checksum.Value checksum() {
     return checksum.value();
   }
 
   /** From the moment at which the log allowed a window to close, in ms, by result. */
-  Histogram latencies() {
+  public Histogram latencies() {
     return latencies;
   }
 

@@ -1,0 +1,134 @@
+package io.slackwater.bench.micro;
+
+import io.slackwater.bench.page.BarChart;
+import io.slackwater.bench.page.Origin;
+import io.slackwater.bench.page.Page;
+import io.slackwater.bench.page.ResultFiles;
+import io.slackwater.ops.Installation;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs the benchmarks of single methods. */
+@Command(
+    name = "micro",
+    mixinStandardHelpOptions = true,
+    description = "Measures single parts of the hot path with JMH, in ns per event.")
+public final class MicroCommand implements Callable<Integer> {
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "PATTERN",
+      description = "Regular expressions of benchmarks, such as Decoder (default: all).")
+  private List<String> patterns = List.of();
+
+  @Option(names = "--forks", description = "JVMs, one after the other (default: ${DEFAULT-VALUE}).")
+  private int forks = 2;
+
+  @Option(
+      names = "--iterations",
+      description = "Of a second each, after three of warm-up (default: ${DEFAULT-VALUE}).")
+  private int iterations = 5;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where the figures go, as JSON; the page goes beside it.")
+  private Path out = Installation.file("bench", "target", "micro.json");
+
+  @Spec private CommandSpec spec;
+
+  /**
+   * A benchmark's figure.
+   *
+   * @param nanos for each event or result
+   * @param error half of the 99.9 % confidence interval
+   */
+  public record Figure(String benchmark, double nanos, double error) {}
+
+  /** All of them. */
+  public record Figures(Origin origin, List<Figure> figures) {}
+
+  @Override
+  public Integer call() throws Exception {
+    Origin origin =
+        Origin.here(
+            "bench/micro " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+            InstantSource.system().instant());
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .forks(forks)
+            .warmupIterations(3)
+            .warmupTime(TimeValue.seconds(1))
+            .measurementIterations(iterations)
+            .measurementTime(TimeValue.seconds(1))
+            .jvmArgs("-Xmx1g")
+            .jvmArgsAppend(
+                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                    .filter(argument -> argument.startsWith("--add-"))
+                    .toArray(String[]::new));
+    patterns.forEach(options::include);
+    Collection<RunResult> results = new Runner(options.build()).run();
+    Figures figures = new Figures(origin, figures(results));
+    new ResultFiles(out).write(figures, page(figures));
+    return 0;
+  }
+
+  private static List<Figure> figures(Collection<RunResult> results) {
+    return results.stream()
+        .map(
+            result ->
+                new Figure(
+                    name(result.getParams()),
+                    result.getPrimaryResult().getScore(),
+                    result.getPrimaryResult().getScoreError()))
+        .toList();
+  }
+
+  private static String name(BenchmarkParams benchmark) {
+    StringBuilder name = new StringBuilder();
+    name.append(benchmark.getBenchmark().replaceFirst(".*\\.(\\w+\\.\\w+)$", "$1"));
+    for (String key : benchmark.getParamsKeys()) {
+      name.append(' ').append(key).append('=').append(benchmark.getParam(key));
+    }
+    return name.toString();
+  }
+
+  private static Page page(Figures figures) {
+    Page page = new Page("What single parts cost", figures.origin().lines());
+    page.plot(
+        new BarChart(
+                "ns for each event, or each result",
+                figures.figures().stream()
+                    .map(
+                        each ->
+                            new BarChart.Bar(
+                                each.benchmark(), "ours", each.nanos(), List.of(each.nanos())))
+                    .toList())
+            .svg());
+    page.table(
+        List.of("benchmark", "ns", "±"),
+        figures.figures().stream()
+            .map(each -> List.of(each.benchmark(), figure(each.nanos()), figure(each.error())))
+            .toList());
+    return page;
+  }
+
+  private static String figure(double value) {
+    return String.format(Locale.ROOT, "%,.1f", value);
+  }
+}

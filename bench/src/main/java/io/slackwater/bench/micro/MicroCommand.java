@@ -1,8 +1,6 @@
 package io.slackwater.bench.micro;
 
-import io.slackwater.bench.page.BarChart;
 import io.slackwater.bench.page.Origin;
-import io.slackwater.bench.page.Page;
 import io.slackwater.bench.page.ResultFiles;
 import io.slackwater.ops.Installation;
 import java.lang.management.ManagementFactory;
@@ -10,7 +8,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.RunResult;
@@ -52,17 +49,6 @@ public final class MicroCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /**
-   * A benchmark's figure.
-   *
-   * @param nanos for each event or result
-   * @param error half of the 99.9 % confidence interval
-   */
-  public record Figure(String benchmark, double nanos, double error) {}
-
-  /** All of them. */
-  public record Figures(Origin origin, List<Figure> figures) {}
-
   @Override
   public Integer call() throws Exception {
     Origin origin =
@@ -83,16 +69,16 @@ public final class MicroCommand implements Callable<Integer> {
                     .toArray(String[]::new));
     patterns.forEach(options::include);
     Collection<RunResult> results = new Runner(options.build()).run();
-    Figures figures = new Figures(origin, figures(results));
-    new ResultFiles(out).write(figures, page(figures));
+    MicroResults figures = new MicroResults(origin, figures(results));
+    new ResultFiles(out).write(figures, figures.page());
     return 0;
   }
 
-  private static List<Figure> figures(Collection<RunResult> results) {
+  private static List<MicroResults.Figure> figures(Collection<RunResult> results) {
     return results.stream()
         .map(
             result ->
-                new Figure(
+                new MicroResults.Figure(
                     name(result.getParams()),
                     result.getPrimaryResult().getScore(),
                     result.getPrimaryResult().getScoreError()))
@@ -106,29 +92,5 @@ public final class MicroCommand implements Callable<Integer> {
       name.append(' ').append(key).append('=').append(benchmark.getParam(key));
     }
     return name.toString();
-  }
-
-  private static Page page(Figures figures) {
-    Page page = new Page("What single parts cost", figures.origin().lines());
-    page.plot(
-        new BarChart(
-                "ns for each event, or each result",
-                figures.figures().stream()
-                    .map(
-                        each ->
-                            new BarChart.Bar(
-                                each.benchmark(), "ours", each.nanos(), List.of(each.nanos())))
-                    .toList())
-            .svg());
-    page.table(
-        List.of("benchmark", "ns", "±"),
-        figures.figures().stream()
-            .map(each -> List.of(each.benchmark(), figure(each.nanos()), figure(each.error())))
-            .toList());
-    return page;
-  }
-
-  private static String figure(double value) {
-    return String.format(Locale.ROOT, "%,.1f", value);
   }
 }

@@ -3,6 +3,7 @@ package io.slackwater.bench.operator;
 import io.slackwater.bench.page.LogChart;
 import io.slackwater.bench.page.Origin;
 import io.slackwater.bench.page.Page;
+import io.slackwater.bench.page.Table;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -26,7 +27,13 @@ public record OperatorResults(Origin origin, List<OperatorFigures> runs) {
         "CPU ns for each event, 20 for each customer and minute",
         OperatorFigures::addNanos);
     page.heading("Figures");
-    page.table(
+    page.table(summary());
+    return page;
+  }
+
+  /** One line for each number of customers and density. */
+  public Table summary() {
+    return new Table(
         List.of(
             "customers",
             "events per customer-minute",
@@ -34,7 +41,7 @@ public record OperatorResults(Origin origin, List<OperatorFigures> runs) {
             "µs/customer-minute",
             "whole process, µs/event",
             "µs/profile loaded",
-            "files MB"),
+            "files, MB"),
         runs.stream()
             .map(
                 run ->
@@ -47,7 +54,6 @@ public record OperatorResults(Origin origin, List<OperatorFigures> runs) {
                         figure("%.1f", run.loadMicros()),
                         figure("%,.1f", run.stateBytes() / 1e6)))
             .toList());
-    return page;
   }
 
   private void plot(

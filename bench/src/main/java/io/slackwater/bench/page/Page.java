@@ -64,11 +64,11 @@ public final class Page {
     html.append("<div class=wide>").append(svg).append("</div>");
   }
 
-  public void table(List<String> head, List<List<String>> rows) {
+  public void table(Table table) {
     html.append("<div class=wide><table><tr>");
-    head.forEach(cell -> html.append("<th>").append(escaped(cell)).append("</th>"));
+    table.head().forEach(cell -> html.append("<th>").append(escaped(cell)).append("</th>"));
     html.append("</tr>");
-    for (List<String> row : rows) {
+    for (List<String> row : table.rows()) {
       html.append("<tr>");
       row.forEach(cell -> html.append("<td>").append(escaped(cell)).append("</td>"));
       html.append("</tr>");

@@ -1,6 +1,7 @@
 package io.slackwater.bench.peer;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Properties;
 
 /**
@@ -26,6 +27,12 @@ public record PeerSettings(
     long events,
     boolean dedup,
     String restoreFrom) {
+  /**
+   * Of every engine's partitions. The parts of the log become visible one after the other, and a
+   * partition that was idle meanwhile would no longer be waited for, by none of them.
+   */
+  static final Duration IDLENESS = Duration.ofHours(1);
+
   private static final String PREFIX = "bench.";
 
   static PeerSettings fromSystemProperties() {

@@ -3,6 +3,7 @@ package io.slackwater.bench.run;
 import io.slackwater.bench.page.BarChart;
 import io.slackwater.bench.page.Origin;
 import io.slackwater.bench.page.Page;
+import io.slackwater.bench.page.Table;
 import io.slackwater.bench.peer.Peer;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,21 +48,53 @@ public record JobResults(Origin origin, List<Measurement> runs) {
     return runs.stream().filter(run -> run.work().equals(work) && run.peer() == peer);
   }
 
-  /** One line for each peer: what an event costs, and how many times ours that is. */
-  public List<List<String>> costs(String work) {
+  /**
+   * One line for each peer, medians over the rounds: what an event costs, how many times that is
+   * what ours costs, and what is left above the consumer that reads and parses.
+   */
+  public Table summary(String work) {
     List<List<String>> rows = new ArrayList<>();
     OptionalDouble ours = median(work, Peer.OURS, Measurement::cpuMicrosPerEvent);
+    OptionalDouble floor = median(work, Peer.PARSE, Measurement::cpuMicrosPerEvent);
     for (Peer peer : Peer.values()) {
       OptionalDouble cost = median(work, peer, Measurement::cpuMicrosPerEvent);
       if (cost.isPresent()) {
+        double micros = cost.getAsDouble();
         rows.add(
             List.of(
                 peer.title(),
-                figure("%.1f", cost.getAsDouble()),
-                ours.isEmpty() ? "" : figure("%.2f", ours.getAsDouble() / cost.getAsDouble())));
+                figure("%.1f", micros),
+                ours.isEmpty() ? "" : figure("%.2f", ours.getAsDouble() / micros),
+                floor.isEmpty() || !peer.publishes()
+                    ? ""
+                    : figure("%.1f", micros - floor.getAsDouble()),
+                figure("%,.0f", median(work, peer, Measurement::eventsPerUsedCore).orElse(0)),
+                latency(work, peer),
+                figure("%,.0f", median(work, peer, JobResults::peakMegabytes).orElse(0))));
       }
     }
-    return rows;
+    return new Table(
+        List.of(
+            "engine",
+            "CPU µs/event",
+            "Slackwater / engine",
+            "µs above reading and parsing",
+            "events/s per used core",
+            "latency p50 / p99, s",
+            "peak memory, MB"),
+        rows);
+  }
+
+  private String latency(String work, Peer peer) {
+    if (of(work, peer).anyMatch(run -> run.latency() == null)) {
+      return "";
+    }
+    return figure("%.1f / ", median(work, peer, run -> run.latency().p50Millis()).orElse(0) / 1e3)
+        + figure("%.1f", median(work, peer, run -> run.latency().p99Millis()).orElse(0) / 1e3);
+  }
+
+  private static double peakMegabytes(Measurement run) {
+    return run.peakResidentBytes() / 1e6;
   }
 
   Page page() {
@@ -74,9 +107,15 @@ public record JobResults(Origin origin, List<Measurement> runs) {
     for (String work : works()) {
       page.heading(work);
       page.plot(new BarChart("CPU time per event, µs", bars(work)).svg());
+      page.table(summary(work));
+      page.note("Each run:");
       page.table(
-          HEAD,
-          Stream.of(Peer.values()).flatMap(peer -> of(work, peer)).map(JobResults::row).toList());
+          new Table(
+              HEAD,
+              Stream.of(Peer.values())
+                  .flatMap(peer -> of(work, peer))
+                  .map(JobResults::row)
+                  .toList()));
     }
     page.note(
         "Latency: from the moment at which the log allowed a window to close until a reader of committed records had its result; results are committed with checkpoints, so the interval between them is most of it. Restore: of the last checkpoint by a new process, after the first was killed.");
@@ -118,7 +157,7 @@ public record JobResults(Origin origin, List<Measurement> runs) {
             ? ""
             : figure("%.2f", run.restore().seconds())
                 + figure(" (%,.1f)", run.restore().bytes() / 1e6),
-        figure("%,.0f", run.peakResidentBytes() / 1e6));
+        figure("%,.0f", peakMegabytes(run)));
   }
 
   private static String figure(String form, double value) {

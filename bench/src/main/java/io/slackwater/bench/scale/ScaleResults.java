@@ -3,6 +3,7 @@ package io.slackwater.bench.scale;
 import io.slackwater.bench.page.LogChart;
 import io.slackwater.bench.page.Origin;
 import io.slackwater.bench.page.Page;
+import io.slackwater.bench.page.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +11,19 @@ import java.util.function.ToDoubleFunction;
 
 /** One run for each number of customers. */
 public record ScaleResults(Origin origin, List<ScaleFigures> runs) {
+  private static final List<String> HEAD =
+      List.of(
+        "customers",
+        "state GB",
+        "µs/profile",
+        "µs/event",
+        "events/s",
+        "cores",
+        "shuffled B/event",
+        "checkpoint ms",
+        "changed profiles",
+        "bytes checkpointed for them",
+        "peak MB of allowed MB");
   private static final String AXIS = "customers in the state";
 
   Page page() {
@@ -23,9 +37,9 @@ public record ScaleResults(Origin origin, List<ScaleFigures> runs) {
     plot(page, "Events per second and used core", run -> run.events().eventsPerUsedCore());
     plot(page, "CPU time per profile loaded, µs", run -> run.loading().cpuMicrosPerProfile());
     page.heading("Figures");
-    page.table(head(), rows());
+    page.table(summary());
     page.heading("Savepoints, restores, rescales");
-    page.table(List.of("customers", "what", "seconds", "GB", "GB/s"), steps());
+    page.table(steps());
     page.note(
         "Time of a restore: until the slowest subtask had its state. Memory: the most that was ever resident, and what the settings allow the process.");
     return page;
@@ -44,19 +58,9 @@ public record ScaleResults(Origin origin, List<ScaleFigures> runs) {
             .svg());
   }
 
-  private static List<String> head() {
-    return List.of(
-        "customers",
-        "state GB",
-        "µs/profile",
-        "µs/event",
-        "events/s",
-        "cores",
-        "shuffled B/event",
-        "checkpoint ms",
-        "changed profiles",
-        "bytes checkpointed for them",
-        "peak MB of allowed MB");
+  /** One line for each number of customers. */
+  public Table summary() {
+    return new Table(HEAD, rows());
   }
 
   private List<List<String>> rows() {
@@ -80,7 +84,8 @@ public record ScaleResults(Origin origin, List<ScaleFigures> runs) {
         .toList();
   }
 
-  private List<List<String>> steps() {
+  /** What was done with the whole state. */
+  public Table steps() {
     List<List<String>> rows = new ArrayList<>();
     for (ScaleFigures run : runs) {
       for (ScaleFigures.Step step : run.steps()) {
@@ -93,7 +98,7 @@ public record ScaleResults(Origin origin, List<ScaleFigures> runs) {
                 figure("%.2f", step.gigabytesPerSecond())));
       }
     }
-    return rows;
+    return new Table(List.of("customers", "what", "seconds", "GB", "GB/s"), rows);
   }
 
   private static String figure(String form, double value) {

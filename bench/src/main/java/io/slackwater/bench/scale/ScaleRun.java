@@ -72,6 +72,10 @@ final class ScaleRun implements AutoCloseable {
                 "events.fields.id=off",
                 "customers.topic=" + CUSTOMERS,
                 "results.kafka.topic=" + RESULTS,
+                // The parts of the log become visible one after the other.
+                "watermarks.idleness=1h",
+                // Profiles are sent that are behind those that let all windows close.
+                "watermarks.alignment=off",
                 "late.topic=" + RESULTS + ".late",
                 "dead-letters.topic=" + RESULTS + ".dead"));
     this.job =
@@ -83,7 +87,7 @@ final class ScaleRun implements AutoCloseable {
 
   ScaleFigures measure() throws Exception {
     narrator.accept("sending %,d profiles".formatted(work.customers()));
-    loader.loadCustomers(CUSTOMERS, work.endMs());
+    loader.loadCustomers(CUSTOMERS, Work.LAST_MS);
     narrator.accept("loading them into the state");
     Loading loading = load();
     narrator.accept("sending %,d events".formatted(work.warmUp() + work.events()));

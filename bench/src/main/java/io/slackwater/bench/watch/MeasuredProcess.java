@@ -27,6 +27,8 @@ public final class MeasuredProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(jvmArguments);
+    // Flink's harness for tests brings a configuration of its own, which says nothing.
+    command.add("-Dlog4j2.configurationFile=classpath:log4j2.properties");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(mainClass);

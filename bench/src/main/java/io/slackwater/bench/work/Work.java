@@ -89,9 +89,4 @@ public record Work(
   int hotCustomers() {
     return Math.max(1, customers * HOT_CUSTOMERS_PER_THOUSAND / 1000);
   }
-
-  /** Event time in ms by which every window has ended that its events belong to. */
-  public long endMs() {
-    return START_MS + (warmUp + events) * 60_000 / eventsPerMinute + 120_000;
-  }
 }

@@ -51,11 +51,11 @@ class JobResultsTest {
 
   @Test
   void costsAreMediansAndOursIsComparedWithEach() {
-    assertThat(results(true).costs("dense"))
+    assertThat(results(true).summary("dense").rows())
         .containsExactly(
-            List.of("reads and parses", "14.0", "1.57"),
-            List.of("Slackwater", "22.0", "1.00"),
-            List.of("Flink SQL", "88.0", "0.25"));
+            List.of("reads and parses", "14.0", "1.57", "", "1,000", "", "700"),
+            List.of("Slackwater", "22.0", "1.00", "8.0", "1,000", "5.1 / 10.9", "700"),
+            List.of("Flink SQL", "88.0", "0.25", "74.0", "1,000", "5.1 / 10.9", "700"));
   }
 
   @Test

@@ -53,8 +53,7 @@ public final class MicroCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Origin origin =
         Origin.here(
-            "bench/micro " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-            InstantSource.system().instant());
+            spec.commandLine().getParseResult().originalArgs(), InstantSource.system().instant());
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .forks(forks)

@@ -56,9 +56,7 @@ public final class OperatorCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Origin origin =
         Origin.here(
-            "bench/run operator "
-                + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-            InstantSource.system().instant());
+            spec.commandLine().getParseResult().originalArgs(), InstantSource.system().instant());
     Configuration flink =
         FlinkSettings.load(Installation.file("config", "flink", "production.yaml"));
     flink.set(RocksDBOptions.FIX_PER_SLOT_MEMORY_SIZE, MemorySize.parse(memory));

@@ -28,8 +28,13 @@ public record Origin(
     String command,
     String takenAt) {
 
-  /** This machine, these sources, now. */
-  public static Origin here(String command, Instant now) {
+  /**
+   * This machine, these sources, now.
+   *
+   * @param arguments of bench/run; where the figures go is left out
+   */
+  public static Origin here(List<String> arguments, Instant now) {
+    String command = String.join(" ", arguments).replaceAll(" ?--out[ =]\\S+", "");
     return new Origin(
         field("/proc/cpuinfo", "model name"),
         Runtime.getRuntime().availableProcessors(),
@@ -37,7 +42,7 @@ public record Origin(
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         ManagementFactory.getRuntimeMXBean().getVmName() + " " + Runtime.version(),
         checkedOut(),
-        command,
+        ("bench/run " + command).strip(),
         now.truncatedTo(ChronoUnit.SECONDS).toString());
   }
 

@@ -98,7 +98,9 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Origin origin = Origin.here(commandLine(), InstantSource.system().instant());
+    Origin origin =
+        Origin.here(
+            spec.commandLine().getParseResult().originalArgs(), InstantSource.system().instant());
     ResultFiles files = new ResultFiles(out);
     Path logs = Files.createDirectories(out.toAbsolutePath().resolveSibling("bench-logs"));
     List<Measurement> done = new ArrayList<>();
@@ -155,10 +157,6 @@ public final class BenchCommand implements Callable<Integer> {
                 m.latency().p50Millis() / 1e3,
                 m.latency().p99Millis() / 1e3),
         m.correct() ? "checksum ok" : "WRONG RESULTS");
-  }
-
-  private String commandLine() {
-    return "bench/run " + String.join(" ", spec.commandLine().getParseResult().originalArgs());
   }
 
   /** The same flags as this JVM's, which are those of Flink's stock configuration. */

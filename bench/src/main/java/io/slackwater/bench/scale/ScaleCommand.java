@@ -61,7 +61,9 @@ public final class ScaleCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Origin origin = Origin.here(commandLine(), InstantSource.system().instant());
+    Origin origin =
+        Origin.here(
+            spec.commandLine().getParseResult().originalArgs(), InstantSource.system().instant());
     Path home = Installation.file(".").toAbsolutePath().normalize();
     Path logs = Files.createDirectories(out.toAbsolutePath().resolveSibling("bench-logs"));
     List<ScaleFigures> done = new ArrayList<>();
@@ -87,11 +89,6 @@ public final class ScaleCommand implements Callable<Integer> {
       new ResultFiles(out).write(results, results.page());
     }
     return done.stream().allMatch(ScaleFigures::correct) ? 0 : 1;
-  }
-
-  private String commandLine() {
-    return "bench/run scale "
-        + String.join(" ", spec.commandLine().getParseResult().originalArgs());
   }
 
   private void say(String line) {

@@ -13,17 +13,17 @@ import java.util.function.ToDoubleFunction;
 public record ScaleResults(Origin origin, List<ScaleFigures> runs) {
   private static final List<String> HEAD =
       List.of(
-        "customers",
-        "state GB",
-        "µs/profile",
-        "µs/event",
-        "events/s",
-        "cores",
-        "shuffled B/event",
-        "checkpoint ms",
-        "changed profiles",
-        "bytes checkpointed for them",
-        "peak MB of allowed MB");
+          "customers",
+          "state GB",
+          "µs/profile",
+          "µs/event",
+          "events/s",
+          "cores",
+          "shuffled B/event",
+          "checkpoint ms",
+          "changed profiles",
+          "bytes checkpointed for them",
+          "peak MB of allowed MB");
   private static final String AXIS = "customers in the state";
 
   Page page() {

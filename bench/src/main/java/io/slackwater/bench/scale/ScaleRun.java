@@ -188,7 +188,8 @@ final class ScaleRun implements AutoCloseable {
 
   private void restoreCheckpoint(String what, int parallelism) throws Exception {
     CheckpointFigures checkpoint = flink.figures().checkpoint();
-    restore(what, checkpoint.path(), parallelism, checkpoint.stateBytes());
+    String path = flink.figures().latest().latest().orElseThrow();
+    restore(what, path, parallelism, checkpoint.stateBytes());
   }
 
   /** Cancels the job and starts it anew; the time is that of the slowest subtask. */

@@ -9,10 +9,9 @@ package io.slackwater.bench.watch;
  *     state
  * @param allBytes that all of them have written together
  * @param stateBytes of all of the state, by the last one
- * @param path of the last one, empty if there was none
  */
 public record CheckpointFigures(
-    long completed, double millis, long bytes, long allBytes, long stateBytes, String path) {
+    long completed, double millis, long bytes, long allBytes, long stateBytes) {
   /** Of an engine that takes none, or has taken none. */
-  public static final CheckpointFigures NONE = new CheckpointFigures(0, 0, 0, 0, 0, "");
+  public static final CheckpointFigures NONE = new CheckpointFigures(0, 0, 0, 0, 0);
 }

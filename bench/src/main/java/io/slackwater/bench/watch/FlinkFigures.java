@@ -92,8 +92,7 @@ public final class FlinkFigures {
         millis.get(millis.size() / 2),
         bytes.stream().mapToLong(Long::longValue).max().orElse(0),
         bytes.stream().mapToLong(Long::longValue).sum(),
-        last.path("state_size").asLong(),
-        last.path("external_path").asText());
+        last.path("state_size").asLong());
   }
 
   /** Takes a checkpoint now, and returns what that one came to. */

@@ -30,7 +30,7 @@ class JobResultsTest {
         500,
         1_000,
         41,
-        new CheckpointFigures(2, 120, 3_000_000, 5_000_000, 4_000_000, "file:/chk-2"),
+        new CheckpointFigures(2, 120, 3_000_000, 5_000_000, 4_000_000),
         700_000_000,
         peer.publishes() ? new Measurement.Latency(3_000, 40, 5_100, 10_900) : null,
         peer.isFlink() ? new Measurement.Restore(0.75, 2_000_000) : null,

@@ -9,9 +9,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
 
 /** The decoder and the decision about lateness: what the source's thread does for a record. */
 @State(Scope.Thread)
@@ -20,18 +22,18 @@ import org.openjdk.jmh.annotations.State;
 public class GateBenchmark {
   private final ConsumerRecord<byte[], byte[]>[] records = EventSamples.records();
   private final Judge<Decoded.Event> gate = EventGate.under(EventSamples.config()).create();
-  private long newest = Ingested.NOTHING_YET;
-  private int next;
 
   @Benchmark
-  public Ingested<Decoded.Event> judge() {
-    int at = next++ & (EventSamples.COUNT - 1);
-    if (at == 0) {
-      // The log begins anew; without this most of it would be late.
-      newest = Ingested.NOTHING_YET;
+  @OperationsPerInvocation(EventSamples.COUNT)
+  public void judge(CpuTime cpu, Blackhole decisions) {
+    cpu.start();
+    // The log begins anew each time, or most of it would be late.
+    long newest = Ingested.NOTHING_YET;
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      Ingested<Decoded.Event> judged = gate.judge(record, newest);
+      newest = judged.newest();
+      decisions.consume(judged);
     }
-    Ingested<Decoded.Event> judged = gate.judge(records[at], newest);
-    newest = judged.newest();
-    return judged;
+    cpu.stop(records.length);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "micro",
     mixinStandardHelpOptions = true,
-    description = "Measures single parts of the hot path with JMH, in ns per event.")
+    description = "Measures single parts of the hot path with JMH, in ns of CPU time per event.")
 public final class MicroCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
@@ -75,13 +76,19 @@ public final class MicroCommand implements Callable<Integer> {
 
   private static List<MicroResults.Figure> figures(Collection<RunResult> results) {
     return results.stream()
-        .map(
-            result ->
-                new MicroResults.Figure(
-                    name(result.getParams()),
-                    result.getPrimaryResult().getScore(),
-                    result.getPrimaryResult().getScoreError()))
+        .map(result -> new MicroResults.Figure(name(result.getParams()), nanos(result)))
         .toList();
+  }
+
+  private static List<Double> nanos(RunResult result) {
+    return result.getBenchmarkResults().stream()
+        .flatMap(fork -> fork.getIterationResults().stream())
+        .map(each -> sum(each, CpuTime.NANOS) / sum(each, CpuTime.EVENTS))
+        .toList();
+  }
+
+  private static double sum(IterationResult iteration, String counter) {
+    return iteration.getSecondaryResults().get(counter).getScore();
   }
 
   private static String name(BenchmarkParams benchmark) {

@@ -11,23 +11,34 @@ import java.util.Locale;
 public record MicroResults(Origin origin, List<Figure> figures) {
 
   /**
-   * A benchmark's figure.
+   * A benchmark's figures.
    *
-   * @param nanos for each event or result
-   * @param error half of the 99.9 % confidence interval
+   * @param nanos of CPU time for each event or result, by iteration
    */
-  public record Figure(String benchmark, double nanos, double error) {}
+  public record Figure(String benchmark, List<Double> nanos) {
+    double median() {
+      List<Double> sorted = nanos.stream().sorted().toList();
+      return sorted.get(sorted.size() / 2);
+    }
+
+    double most() {
+      return nanos.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    }
+
+    double least() {
+      return nanos.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+    }
+  }
 
   Page page() {
     Page page = new Page("What single parts cost", origin.lines());
     page.plot(
         new BarChart(
-                "ns for each event, or each result",
+                "ns of CPU time for each event, or each result",
                 figures.stream()
                     .map(
                         each ->
-                            new BarChart.Bar(
-                                each.benchmark(), "ours", each.nanos(), List.of(each.nanos())))
+                            new BarChart.Bar(each.benchmark(), "ours", each.median(), each.nanos()))
                     .toList())
             .svg());
     page.table(summary());
@@ -37,9 +48,15 @@ public record MicroResults(Origin origin, List<Figure> figures) {
   /** One line for each benchmark. */
   public Table summary() {
     return new Table(
-        List.of("benchmark", "ns", "±"),
+        List.of("benchmark", "ns, median", "least", "most"),
         figures.stream()
-            .map(each -> List.of(each.benchmark(), figure(each.nanos()), figure(each.error())))
+            .map(
+                each ->
+                    List.of(
+                        each.benchmark(),
+                        figure(each.median()),
+                        figure(each.least()),
+                        figure(each.most())))
             .toList());
   }
 

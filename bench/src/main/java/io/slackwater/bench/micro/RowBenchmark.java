@@ -15,9 +15,11 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
 
 /** What crosses the network, and what is published. */
 @State(Scope.Thread)
@@ -33,7 +35,6 @@ public class RowBenchmark {
   private final DataInputDeserializer in = new DataInputDeserializer();
   private final ResultJson json = new ResultJson(EventSamples.config());
   private final CustomerMinute minute = minute();
-  private int next;
 
   private static CustomerEvent[] rows() {
     return Arrays.stream(EventSamples.events())
@@ -67,25 +68,36 @@ public class RowBenchmark {
             CustomerMinute.ProfileStatus.MATCHED, start - 1, List.of("gold", "eu")));
   }
 
-  private int at() {
-    return next++ & (EventSamples.COUNT - 1);
+  @Benchmark
+  @OperationsPerInvocation(EventSamples.COUNT)
+  public void writeRow(CpuTime cpu, Blackhole lengths) throws IOException {
+    cpu.start();
+    for (CustomerEvent row : rows) {
+      out.clear();
+      ROW.serialize(row, out);
+      lengths.consume(out.length());
+    }
+    cpu.stop(rows.length);
   }
 
   @Benchmark
-  public int writeRow() throws IOException {
-    out.clear();
-    ROW.serialize(rows[at()], out);
-    return out.length();
+  @OperationsPerInvocation(EventSamples.COUNT)
+  public void readRow(CpuTime cpu, Blackhole read) throws IOException {
+    cpu.start();
+    for (byte[] row : written) {
+      in.setBuffer(row);
+      read.consume(ROW.deserialize(in));
+    }
+    cpu.stop(written.length);
   }
 
   @Benchmark
-  public CustomerEvent readRow() throws IOException {
-    in.setBuffer(written[at()]);
-    return ROW.deserialize(in);
-  }
-
-  @Benchmark
-  public byte[] writeResult() {
-    return json.write(minute);
+  @OperationsPerInvocation(EventSamples.COUNT)
+  public void writeResult(CpuTime cpu, Blackhole results) {
+    cpu.start();
+    for (int i = 0; i < EventSamples.COUNT; i++) {
+      results.consume(json.write(minute));
+    }
+    cpu.stop(EventSamples.COUNT);
   }
 }

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class WindowBenchmark {
-  private static final int EVENTS = 100_000;
+  private static final int EVENTS = 20_000;
 
   /** Events for each customer of the window. */
   @Param({"1", "20"})
@@ -44,8 +44,10 @@ public class WindowBenchmark {
 
   @Benchmark
   @OperationsPerInvocation(EVENTS)
-  public void addAndClose() throws Exception {
+  public void addAndClose(CpuTime cpu) throws Exception {
+    cpu.start();
     operator.addEvents();
     operator.closeWindow();
+    cpu.stop(EVENTS);
   }
 }

@@ -69,7 +69,11 @@ final class Run implements AutoCloseable {
   }
 
   Measurement measure(int round, Loader loader) throws IOException, InterruptedException {
-    Thread.sleep(START.toMillis());
+    if (peer.isFlink()) {
+      patience.until("start", new FlinkFigures(settings.restPort())::isRunning);
+    } else {
+      Thread.sleep(START.toMillis());
+    }
     patience.untilQuiet("start");
     loader.openWarmUp();
     patience.untilQuiet("read the warm-up's events");

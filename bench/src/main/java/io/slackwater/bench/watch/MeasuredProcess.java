@@ -26,6 +26,7 @@ public final class MeasuredProcess implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(jvmArguments);
     // Flink's harness for tests brings a configuration of its own, which says nothing.
     command.add("-Dlog4j2.configurationFile=classpath:log4j2.properties");

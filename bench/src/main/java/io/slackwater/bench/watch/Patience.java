@@ -1,16 +1,22 @@
 package io.slackwater.bench.watch;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
-/** Waits for a process, for half an hour at most, and not beyond its end. */
+/** Waits for a process, for an hour at most, and not beyond its end. */
 public final class Patience {
-  private static final Duration LIMIT = Duration.ofMinutes(30);
+  private static final Duration LIMIT = Duration.ofMinutes(60);
+  private static final Duration PAUSE = Duration.ofMillis(20);
   private static final Duration INTERVAL = Duration.ofSeconds(3);
 
   /** How much of a core a process may use and still count as waiting for work. */
   private static final double QUIET_CORES = 0.15;
 
   private static final int QUIET_INTERVALS = 2;
+
+  /** Where others leave it little CPU time, a process that has much to do looks quiet as well. */
+  private static final int QUIET_INTERVALS_AMONG_OTHERS = 12;
 
   private final MeasuredProcess process;
 
@@ -25,7 +31,7 @@ public final class Patience {
   }
 
   /**
-   * Asks again and again, without a pause.
+   * Asks again and again.
    *
    * @param what the process is to do, for the message
    * @throws IllegalStateException if it has ended, or does not do it in time
@@ -34,6 +40,7 @@ public final class Patience {
     long started = System.nanoTime();
     while (!condition.holds()) {
       check(what, started);
+      LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 
@@ -42,13 +49,19 @@ public final class Patience {
     long started = System.nanoTime();
     double before = process.cpuSeconds();
     int quiet = 0;
-    while (quiet < QUIET_INTERVALS) {
+    while (quiet < (isBusy() ? QUIET_INTERVALS_AMONG_OTHERS : QUIET_INTERVALS)) {
       check(what, started);
       Thread.sleep(INTERVAL.toMillis());
       double now = process.cpuSeconds();
       quiet = (now - before) / INTERVAL.toSeconds() > QUIET_CORES ? 0 : quiet + 1;
       before = now;
     }
+  }
+
+  /** Whether more threads want to run than there are cores. */
+  private static boolean isBusy() {
+    var machine = ManagementFactory.getOperatingSystemMXBean();
+    return machine.getSystemLoadAverage() > machine.getAvailableProcessors();
   }
 
   private void check(String what, long startedNanos) {

@@ -29,7 +29,7 @@ class PerformancePageTest {
     String page = Files.readString(PAGE);
     int begin = page.indexOf(BEGIN.formatted(name)) + BEGIN.formatted(name).length();
     int end = page.indexOf(END.formatted(name));
-    assertThat(end).isGreaterThan(begin);
+    assertThat(end).isGreaterThanOrEqualTo(begin);
     String expected = page.substring(0, begin) + figures(name) + page.substring(end);
     if (Boolean.getBoolean("slackwater.update-docs")) {
       Files.writeString(PAGE, expected);
@@ -39,6 +39,9 @@ class PerformancePageTest {
 
   private static String figures(String name) throws IOException {
     Path file = RESULTS.resolve(name + ".json");
+    if (!Files.exists(file)) {
+      return "Not measured yet.\n";
+    }
     return switch (name) {
       case "jobs" -> jobs(ResultFiles.read(file, JobResults.class));
       case "operator" -> {

@@ -39,8 +39,13 @@ public final class MicroCommand implements Callable<Integer> {
 
   @Option(
       names = "--iterations",
-      description = "Of a second each, after three of warm-up (default: ${DEFAULT-VALUE}).")
+      description = "Of each benchmark, after three of warm-up (default: ${DEFAULT-VALUE}).")
   private int iterations = 5;
+
+  @Option(
+      names = "--seconds",
+      description = "Of each iteration; more on a busy machine (default: ${DEFAULT-VALUE}).")
+  private int seconds = 1;
 
   @Option(
       names = "--out",
@@ -59,9 +64,9 @@ public final class MicroCommand implements Callable<Integer> {
         new OptionsBuilder()
             .forks(forks)
             .warmupIterations(3)
-            .warmupTime(TimeValue.seconds(1))
+            .warmupTime(TimeValue.seconds(seconds))
             .measurementIterations(iterations)
-            .measurementTime(TimeValue.seconds(1))
+            .measurementTime(TimeValue.seconds(seconds))
             .jvmArgs("-Xmx1g")
             .jvmArgsAppend(
                 ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

@@ -1,5 +1,6 @@
 package io.slackwater.bench.watch;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -17,6 +18,9 @@ public final class Patience {
 
   /** Where others leave it little CPU time, a process that has much to do looks quiet as well. */
   private static final int QUIET_INTERVALS_AMONG_OTHERS = 12;
+
+  /** Share of the machine's cores in use from which on it counts as one with others on it. */
+  private static final double BUSY = 0.8;
 
   private final MeasuredProcess process;
 
@@ -58,10 +62,10 @@ public final class Patience {
     }
   }
 
-  /** Whether more threads want to run than there are cores. */
+  /** Whether the whole machine is, as of late. */
   private static boolean isBusy() {
-    var machine = ManagementFactory.getOperatingSystemMXBean();
-    return machine.getSystemLoadAverage() > machine.getAvailableProcessors();
+    var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    return machine.getCpuLoad() > BUSY;
   }
 
   private void check(String what, long startedNanos) {

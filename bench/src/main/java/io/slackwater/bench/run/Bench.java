@@ -6,6 +6,7 @@ import io.slackwater.bench.work.EventStream;
 import io.slackwater.bench.work.Loader;
 import io.slackwater.bench.work.PacedEvents;
 import io.slackwater.bench.work.Work;
+import io.slackwater.bench.work.WorkTopics;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
 import io.slackwater.testkit.embedded.FreePort;
 import io.slackwater.testkit.embedded.TemporaryDirectory;
@@ -50,10 +51,8 @@ record Bench(
     String customers = name + "-customers";
     String output = name + "-output";
     List<String> topics = List.of(events, customers, output, output + ".late", output + ".dead");
-    for (String topic : topics) {
-      kafka.createTopic(topic, Work.PARTITIONS, Map.of());
-    }
-    try (TemporaryDirectory directory = TemporaryDirectory.create("slackwater-bench");
+    try (WorkTopics unused = WorkTopics.create(kafka, topics, Map.of());
+        TemporaryDirectory directory = TemporaryDirectory.create("slackwater-bench");
         Loader loader = new Loader(work, kafka.bootstrapServers())) {
       loader.loadCustomers(customers, Work.LAST_MS);
       EventStream stream = new EventStream(work, events);
@@ -76,14 +75,6 @@ record Bench(
       try (Run run = new Run(work, peer, settings, stream, pace, processes)) {
         return run.measure(round, loader);
       }
-    } finally {
-      delete(topics);
-    }
-  }
-
-  private void delete(List<String> topics) {
-    try (var admin = kafka.admin()) {
-      admin.deleteTopics(topics);
     }
   }
 }

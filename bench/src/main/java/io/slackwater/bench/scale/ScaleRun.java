@@ -10,6 +10,7 @@ import io.slackwater.bench.watch.Output;
 import io.slackwater.bench.work.EventStream;
 import io.slackwater.bench.work.Loader;
 import io.slackwater.bench.work.Work;
+import io.slackwater.bench.work.WorkTopics;
 import io.slackwater.job.SlackwaterJob;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.config.JobConfigLoader;
@@ -42,9 +43,9 @@ final class ScaleRun implements AutoCloseable {
   private static final int CHANGED_ONE_IN = 100;
 
   private final Work work;
-  private final EmbeddedKafka kafka;
   private final FlinkCluster flink;
   private final Consumer<String> narrator;
+  private final WorkTopics topics;
   private final Loader loader;
   private final EventStream stream;
   private final Output output;
@@ -54,12 +55,10 @@ final class ScaleRun implements AutoCloseable {
   ScaleRun(
       Work work, EmbeddedKafka kafka, FlinkCluster flink, Path config, Consumer<String> narrator) {
     this.work = work;
-    this.kafka = kafka;
     this.flink = flink;
     this.narrator = narrator;
     // The log may be compressed on disk: it is not what is measured here.
-    TOPICS.forEach(
-        topic -> kafka.createTopic(topic, Work.PARTITIONS, Map.of("compression.type", "lz4")));
+    this.topics = WorkTopics.create(kafka, TOPICS, Map.of("compression.type", "lz4"));
     this.loader = new Loader(work, kafka.bootstrapServers());
     this.stream = new EventStream(work, EVENTS);
     this.output = new Output(kafka.bootstrapServers(), RESULTS, true, window -> Long.MIN_VALUE);
@@ -210,8 +209,6 @@ final class ScaleRun implements AutoCloseable {
   public void close() {
     loader.close();
     output.close();
-    try (var admin = kafka.admin()) {
-      admin.deleteTopics(TOPICS);
-    }
+    topics.close();
   }
 }

@@ -88,7 +88,7 @@ final class FirstVersion implements Peer.Engine {
         WatermarkStrategy.<T>forBoundedOutOfOrderness(Duration.ofSeconds(5))
             .withTimestampAssigner(
                 (record, ignored) -> Instant.parse(time.apply(record)).toEpochMilli())
-            .withIdleness(Duration.ofSeconds(30));
+            .withIdleness(PeerSettings.IDLENESS);
     return env.fromSource(source, watermarks, topic);
   }
 

@@ -29,7 +29,12 @@ final class FlinkProcess {
     flink.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(64));
     // Figures are asked for twice, and have to be those of the moment.
     flink.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(1));
+    flink.set(RestOptions.CACHE_CHECKPOINT_STATISTICS_TIMEOUT, Duration.ofMillis(1));
     LocalFlink local = LocalFlink.start(flink, 1, settings.parallelism());
-    var unused = local.submit(job, settings.parallelism(), null);
+    var unused =
+        local.submit(
+            job,
+            settings.parallelism(),
+            settings.restoreFrom().isEmpty() ? null : settings.restoreFrom());
   }
 }

@@ -90,7 +90,7 @@ final class FlinkSql implements Peer.Engine {
     TableConfig config = tables.getConfig();
     config.setLocalTimeZone(ZoneOffset.UTC);
     config.setIdleStateRetention(Duration.ofDays(14));
-    config.set("table.exec.source.idle-timeout", "30 s");
+    config.set("table.exec.source.idle-timeout", PeerSettings.IDLENESS.toMinutes() + " min");
     config.set("table.exec.mini-batch.enabled", "true");
     config.set("table.exec.mini-batch.allow-latency", "2 s");
     config.set("table.exec.mini-batch.size", "50000");

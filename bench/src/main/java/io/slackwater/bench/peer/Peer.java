@@ -3,24 +3,31 @@ package io.slackwater.bench.peer;
 /** An engine that turns the same two topics into the same results. */
 public enum Peer {
   /** A consumer that reads and does nothing else. */
-  READ(false, false),
+  READ("reads only", false, false),
   /** A consumer that reads and parses. */
-  PARSE(false, false),
+  PARSE("reads and parses", false, false),
   /** Slackwater. */
-  OURS(true, true),
+  OURS("Slackwater", true, true),
   /** The job that a good team writes first. */
-  DATASTREAM(true, true),
+  DATASTREAM("DataStream, first version", true, true),
   /** Flink SQL. */
-  SQL(true, true),
+  SQL("Flink SQL", true, true),
   /** Kafka Streams. */
-  STREAMS(false, true);
+  STREAMS("Kafka Streams", false, true);
 
+  private final String title;
   private final boolean isFlink;
   private final boolean publishes;
 
-  Peer(boolean isFlink, boolean publishes) {
+  Peer(String title, boolean isFlink, boolean publishes) {
+    this.title = title;
     this.isFlink = isFlink;
     this.publishes = publishes;
+  }
+
+  /** Its name in tables and plots. */
+  public String title() {
+    return title;
   }
 
   /** Whether it has Flink's REST interface. */

@@ -1,6 +1,7 @@
 package io.slackwater.bench.peer;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Properties;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Properties;
  * @param restPort of Flink
  * @param events how many come, closing ones included
  * @param dedup whether events with the same id count once; only ours can
+ * @param restoreFrom a checkpoint or savepoint of Flink's, empty for none
  */
 public record PeerSettings(
     String bootstrapServers,
@@ -23,7 +25,14 @@ public record PeerSettings(
     int parallelism,
     int restPort,
     long events,
-    boolean dedup) {
+    boolean dedup,
+    String restoreFrom) {
+  /**
+   * Of every engine's partitions. The parts of the log become visible one after the other, and a
+   * partition that was idle meanwhile would no longer be waited for, by none of them.
+   */
+  static final Duration IDLENESS = Duration.ofHours(1);
+
   private static final String PREFIX = "bench.";
 
   static PeerSettings fromSystemProperties() {
@@ -39,7 +48,25 @@ public record PeerSettings(
         Integer.parseInt(text(all, "parallelism")),
         Integer.parseInt(text(all, "rest-port")),
         Long.parseLong(text(all, "events")),
-        Boolean.parseBoolean(text(all, "dedup")));
+        Boolean.parseBoolean(text(all, "dedup")),
+        text(all, "restore-from"));
+  }
+
+  /** The same engine, started anew from a checkpoint or savepoint. */
+  public PeerSettings restoringFrom(String path, int port) {
+    return new PeerSettings(
+        bootstrapServers,
+        eventsTopic,
+        customersTopic,
+        outputTopic,
+        directory,
+        flinkConfig,
+        jobConfig,
+        parallelism,
+        port,
+        events,
+        dedup,
+        path);
   }
 
   /** As arguments of a JVM. */
@@ -55,7 +82,8 @@ public record PeerSettings(
       argument("parallelism", parallelism),
       argument("rest-port", restPort),
       argument("events", events),
-      argument("dedup", dedup)
+      argument("dedup", dedup),
+      argument("restore-from", restoreFrom)
     };
   }
 

@@ -21,6 +21,7 @@ final class Slackwater implements Peer.Engine {
                 "customers.topic=" + settings.customersTopic(),
                 "results.kafka.topic=" + settings.outputTopic(),
                 "late.topic=" + settings.outputTopic() + ".late",
+                "watermarks.idleness=" + PeerSettings.IDLENESS.toMinutes() + "m",
                 "dead-letters.topic=" + settings.outputTopic() + ".dead"));
     if (!settings.dedup()) {
       overrides.add("events.fields.id=off");

@@ -1,21 +1,26 @@
 package io.slackwater.bench.run;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import io.slackwater.bench.micro.MicroCommand;
+import io.slackwater.bench.operator.OperatorCommand;
+import io.slackwater.bench.page.Origin;
+import io.slackwater.bench.page.ResultFiles;
 import io.slackwater.bench.peer.Peer;
+import io.slackwater.bench.scale.ScaleCommand;
 import io.slackwater.bench.work.Work;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.Installation;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,22 +29,41 @@ import picocli.CommandLine.Spec;
 
 /** Measures engines in turns, A B A B, so that what the machine does meanwhile meets all alike. */
 @Command(
-    name = "bench",
+    name = "bench/run",
+    subcommands = {ScaleCommand.class, OperatorCommand.class, MicroCommand.class},
     mixinStandardHelpOptions = true,
     description =
         "Measures what an event costs: this job, its peers and the floor, on the same topics.")
 public final class BenchCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(BenchCommand.class);
+
   @Option(
       names = "--work",
       split = ",",
       description = "seed, dense, skewed (default: ${DEFAULT-VALUE}).")
-  private List<String> works = List.of("seed", "dense");
+  private List<String> works = List.of("seed", "dense", "skewed");
 
   @Option(names = "--peers", split = ",", description = "${COMPLETION-CANDIDATES} (default: all).")
   private List<Peer> peers = List.of(Peer.values());
 
-  @Option(names = "--events", description = "Events of each run (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--events",
+      description = "Measured events of each run (default: ${DEFAULT-VALUE}).")
   private long events = 1_500_000;
+
+  @Option(
+      names = "--warm-up",
+      description = "Events before them that are not measured (default: ${DEFAULT-VALUE}).")
+  private long warmUp = 500_000;
+
+  @Option(
+      names = "--paced-rate",
+      description =
+          "Events a second that latency is measured with, 0 for none (default: ${DEFAULT-VALUE}).")
+  private int pacedRate = 3_000;
+
+  @Option(names = "--paced-seconds", description = "For how long (default: ${DEFAULT-VALUE}).")
+  private int pacedSeconds = 30;
 
   @Option(names = "--rounds", description = "Runs of each engine (default: ${DEFAULT-VALUE}).")
   private int rounds = 2;
@@ -53,7 +77,10 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--jvm", description = "One more argument of the engine's JVM; may be repeated.")
   private List<String> jvm = new ArrayList<>();
 
-  @Option(names = "--out", paramLabel = "FILE", description = "Where the figures go, as JSON.")
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where the figures go, as JSON; the page goes beside it.")
   private Path out = Installation.file("bench", "target", "bench.json");
 
   @Spec private CommandSpec spec;
@@ -71,29 +98,49 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Origin origin =
+        Origin.here(
+            spec.commandLine().getParseResult().originalArgs(), InstantSource.system().instant());
+    ResultFiles files = new ResultFiles(out);
     Path logs = Files.createDirectories(out.toAbsolutePath().resolveSibling("bench-logs"));
     List<Measurement> done = new ArrayList<>();
+    int failed = 0;
     try (EmbeddedKafka kafka = EmbeddedKafka.start(Bench.BROKER)) {
-      Bench bench = new Bench(kafka, Installation.file("."), logs, engineJvm(), parallelism);
+      Bench bench =
+          new Bench(
+              kafka,
+              Installation.file(".").toAbsolutePath().normalize(),
+              logs,
+              engineJvm(),
+              parallelism,
+              dedup,
+              new Bench.Pace(pacedRate, pacedSeconds));
       for (String name : works) {
-        Work work = Work.named(name, events);
+        Work work = Work.named(name, warmUp, events);
         for (int round = 1; round <= rounds; round++) {
           for (Peer peer : peers) {
-            Measurement measured = bench.measure(work, peer, round, dedup);
-            done.add(measured);
-            say(line(measured));
-            write(done);
+            try {
+              Measurement measured = bench.measure(work, peer, round);
+              done.add(measured);
+              say(line(measured));
+              JobResults results = new JobResults(origin, done);
+              files.write(results, results.page());
+            } catch (IllegalStateException failure) {
+              LOG.error("{} over {}, round {}", peer, name, round, failure);
+              say("%s %s %d: %s".formatted(name, peer, round, failure.getMessage()));
+              failed++;
+            }
           }
         }
       }
     }
-    return done.stream().allMatch(Measurement::correct) ? 0 : 1;
+    return failed == 0 && done.stream().allMatch(Measurement::correct) ? 0 : 1;
   }
 
   private static String line(Measurement m) {
     return String.format(
         Locale.ROOT,
-        "%-7s %-10s %d  %6.1f µs/event  %8.0f events/s  %.2f cores  %7.0f B shuffled/event  %5.0f MB peak  %s",
+        "%-7s %-10s %d  %6.1f µs/event  %8.0f events/s  %.2f cores  %7.0f B shuffled/event  %5.0f MB peak%s  %s",
         m.work(),
         m.peer(),
         m.round(),
@@ -102,12 +149,14 @@ public final class BenchCommand implements Callable<Integer> {
         m.coresUsed(),
         m.shuffledBytesPerEvent(),
         m.peakResidentBytes() / 1e6,
+        m.latency() == null
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                "  p50 %.1f s p99 %.1f s",
+                m.latency().p50Millis() / 1e3,
+                m.latency().p99Millis() / 1e3),
         m.correct() ? "checksum ok" : "WRONG RESULTS");
-  }
-
-  private void write(List<Measurement> done) throws IOException {
-    ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    json.writeValue(out.toFile(), done);
   }
 
   /** The same flags as this JVM's, which are those of Flink's stock configuration. */

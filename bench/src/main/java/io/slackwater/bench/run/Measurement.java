@@ -1,21 +1,22 @@
 package io.slackwater.bench.run;
 
 import io.slackwater.bench.peer.Peer;
+import io.slackwater.bench.watch.CheckpointFigures;
+import javax.annotation.Nullable;
 
 /**
- * One run of one engine over one piece of work, from the moment its events became visible until the
- * last result was committed.
+ * One run of one engine over one piece of work, from the moment its measured events became visible
+ * until the last result was committed.
  *
  * @param seconds of the wall clock
  * @param cpuSeconds of the engine's process, compiler and collector included
  * @param cpuMicrosPerEvent the figure to compare
  * @param coresUsed CPU time by wall time
  * @param shuffledBytesPerEvent through Flink's network; 0 where there is no Flink
- * @param checkpoints completed ones
- * @param checkpointMillis of the median one, end to end
- * @param checkpointBytes of the largest one
  * @param peakResidentBytes of the process
- * @param correct whether the results have the model's checksum
+ * @param latency null for floors, and where no events were paced
+ * @param restore null where there is no Flink
+ * @param correct whether all results, the paced events' included, have the model's checksum
  */
 public record Measurement(
     String work,
@@ -30,8 +31,23 @@ public record Measurement(
     double eventsPerSecond,
     double eventsPerUsedCore,
     double shuffledBytesPerEvent,
-    long checkpoints,
-    double checkpointMillis,
-    long checkpointBytes,
+    CheckpointFigures checkpoints,
     long peakResidentBytes,
-    boolean correct) {}
+    @Nullable Latency latency,
+    @Nullable Restore restore,
+    boolean correct) {
+
+  /**
+   * From the moment at which the log allowed a window to close until a reader of committed records
+   * had its result, over all results.
+   */
+  public record Latency(int eventsPerSecond, long results, double p50Millis, double p99Millis) {}
+
+  /**
+   * Of the last checkpoint by a new process, after the first was killed.
+   *
+   * @param seconds until the last subtask had its state
+   * @param bytes of the checkpoint
+   */
+  public record Restore(double seconds, long bytes) {}
+}

@@ -10,7 +10,7 @@ record Customer(int number) {
   private static final int WITHOUT_PROFILE = 20;
 
   String id() {
-    return "c-%08d".formatted(number);
+    return "c-" + String.valueOf(100_000_000L + number).substring(1);
   }
 
   boolean hasProfile() {

@@ -2,13 +2,18 @@ package io.slackwater.bench.work;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** The events of a {@link Work} in the order in which they are sent. Not thread-safe. */
-final class EventStream {
+/**
+ * The events of a {@link Work} in the order in which they are sent, and what is to be published for
+ * those that were taken so far. Not thread-safe.
+ */
+public final class EventStream {
   private static final int FILLERS = 64;
 
   private final Work work;
@@ -19,23 +24,25 @@ final class EventStream {
   private final Checksum expected = new Checksum();
   private long next;
 
-  EventStream(Work work, String topic) {
+  /** Event time in ms of the stretch's first event, and which one that is. */
+  private long fromMs = Work.START_MS;
+
+  private long fromNumber;
+  private long perMinute;
+
+  public EventStream(Work work, String topic) {
     this.work = work;
     this.topic = topic;
     this.random = new SplittableRandom(work.seed());
+    this.perMinute = work.eventsPerMinute();
     for (int i = 0; i < FILLERS; i++) {
       fillers[i] = Filler.items(random.split(), Work.EVENT_BYTES).getBytes(StandardCharsets.UTF_8);
     }
   }
 
-  boolean hasNext() {
-    return next < work.events();
-  }
-
   /** The next event; it is counted among the expected results. */
-  ProducerRecord<byte[], byte[]> next() {
-    long sentMs = Work.START_MS + next * 60_000 / work.eventsPerMinute();
-    long timeMs = Math.max(Work.START_MS, sentMs - random.nextInt(Work.DISORDER_MS + 1));
+  public ProducerRecord<byte[], byte[]> next() {
+    long timeMs = Math.max(fromMs, frontMs() - random.nextInt(Work.DISORDER_MS + 1));
     Customer customer = new Customer(draw());
     int cents = random.nextInt(50_000);
     count(customer.number(), timeMs, cents);
@@ -45,11 +52,47 @@ final class EventStream {
     return new ProducerRecord<>(topic, null, timeMs, key, value);
   }
 
-  /** Complete once there is no next event. */
-  Checksum.Value expected() {
+  private long frontMs() {
+    return fromMs + (next - fromNumber) * 60_000 / perMinute;
+  }
+
+  /**
+   * One event for each partition, of nobody whose results count, that closes every window before.
+   * Events that come after it are later by so much that none of them is late.
+   *
+   * @param nextPerMinute how many of the events after it make a minute of event time
+   */
+  public List<ProducerRecord<byte[], byte[]>> closing(long nextPerMinute) {
+    long timeMs = Math.floorDiv(frontMs(), 60_000L) * 60_000 + Work.CLOSING_MS;
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (int partition = 0; partition < Work.PARTITIONS; partition++) {
+      String value =
+          "{\"eventId\":\"closing-%d-%d\",\"customerId\":\"%s\",\"occurredAt\":\"%s\",\"amount\":0.00}"
+              .formatted(next, partition, Work.NOBODY, Instant.ofEpochMilli(timeMs));
+      records.add(
+          new ProducerRecord<>(
+              topic,
+              partition,
+              timeMs,
+              Work.NOBODY.getBytes(StandardCharsets.UTF_8),
+              value.getBytes(StandardCharsets.UTF_8)));
+    }
     open.keySet().forEach(this::close);
     open.clear();
+    fromMs = timeMs + 60_000;
+    fromNumber = next;
+    perMinute = nextPerMinute;
+    return records;
+  }
+
+  /** Complete after {@link #closing}. */
+  public Checksum.Value expected() {
     return expected.value();
+  }
+
+  /** Event time in ms that no event so far has passed. */
+  public long endMs() {
+    return frontMs();
   }
 
   private int draw() {

@@ -1,10 +1,8 @@
 package io.slackwater.bench.work;
 
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -12,105 +10,119 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Sends a {@link Work}. Its events lie in a transaction that stays open until {@link #open}, so
- * that whoever reads committed records sees none of them before, and all of them at once.
+ * Sends a {@link Work} as a backlog. Its events lie in two transactions, the warm-up's and the
+ * measured ones', each of which stays open until told: who reads committed records sees none of
+ * them before, and all of them at once.
  */
 public final class Loader implements AutoCloseable {
-  private static final String NOBODY = "c-closing";
-
   private final Work work;
   private final String bootstrapServers;
-  private final KafkaProducer<byte[], byte[]> events;
+  private final KafkaProducer<byte[], byte[]> warmUp;
+  private final KafkaProducer<byte[], byte[]> measured;
   private final AtomicReference<Exception> failure = new AtomicReference<>();
 
   public Loader(Work work, String bootstrapServers) {
     this.work = work;
     this.bootstrapServers = bootstrapServers;
-    this.events =
-        producer(
-            Map.of(
-                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-                "load-" + work.name(),
-                ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-                900_000));
+    this.warmUp = transaction("warm-up");
+    this.measured = transaction("measured");
   }
 
-  /** Sends all profiles, visible at once, and the closing one of each partition behind them. */
-  public void loadCustomers(String topic) {
-    SplittableRandom random = new SplittableRandom(work.seed() + 1);
+  private KafkaProducer<byte[], byte[]> transaction(String purpose) {
+    return producer(
+        Map.of(
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+            "load-" + work.name() + "-" + purpose,
+            ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+            3_600_000));
+  }
+
+  /**
+   * Sends all profiles, visible at once, and behind them one of nobody in each partition.
+   *
+   * @param lastMs event time of the latter: windows that end later have to wait for more
+   */
+  public void loadCustomers(String topic, long lastMs) {
+    ProfileStream profiles = new ProfileStream(work, topic);
     try (KafkaProducer<byte[], byte[]> customers = producer(Map.of())) {
       for (int number = 0; number < work.customers(); number++) {
         Customer customer = new Customer(number);
         if (customer.hasProfile()) {
-          byte[] value = profile(customer, random).getBytes(StandardCharsets.UTF_8);
-          send(
-              customers,
-              new ProducerRecord<>(topic, null, Work.START_MS - 1, key(customer.id()), value));
+          send(customers, profiles.of(customer, Work.START_MS - 1));
         }
       }
-      for (int partition = 0; partition < Work.PARTITIONS; partition++) {
-        byte[] value =
-            profile(NOBODY, work.endMs(), null, null, "").getBytes(StandardCharsets.UTF_8);
-        send(customers, new ProducerRecord<>(topic, partition, work.endMs(), key(NOBODY), value));
-      }
+      profiles.closing(lastMs).forEach(record -> send(customers, record));
     }
     rethrow();
   }
 
   /**
-   * Sends all events, and behind them one for each partition that closes every window before.
+   * Sends a new profile, that says the same, for one customer in so many.
    *
-   * @return what is to be published
+   * @param timeMs event time of it
+   * @return how many that were
    */
-  public Checksum.Value loadEvents(String topic) {
-    EventStream stream = new EventStream(work, topic);
-    events.initTransactions();
-    events.beginTransaction();
-    while (stream.hasNext()) {
-      send(events, stream.next());
+  public long updateCustomers(String topic, int oneIn, long timeMs) {
+    ProfileStream profiles = new ProfileStream(work, topic);
+    long sent = 0;
+    try (KafkaProducer<byte[], byte[]> customers = producer(Map.of())) {
+      for (int number = 1; number < work.customers(); number += oneIn) {
+        send(customers, profiles.of(new Customer(number), timeMs));
+        sent++;
+      }
     }
-    for (int partition = 0; partition < Work.PARTITIONS; partition++) {
-      String value =
-          "{\"eventId\":\"closing-%d\",\"customerId\":\"%s\",\"occurredAt\":\"%s\",\"amount\":0.00}"
-              .formatted(partition, NOBODY, Instant.ofEpochMilli(work.endMs()));
-      send(
-          events,
-          new ProducerRecord<>(
-              topic, partition, work.endMs(), key(NOBODY), value.getBytes(StandardCharsets.UTF_8)));
-    }
-    events.flush();
     rethrow();
-    return stream.expected();
+    return sent;
   }
 
-  /** Lets readers see the events. */
+  /**
+   * Sends all events, and behind them those that close every window before.
+   *
+   * @param nextPerMinute how dense the events are that will come after these
+   */
+  public void loadEvents(EventStream stream, long nextPerMinute) {
+    for (KafkaProducer<byte[], byte[]> events : List.of(warmUp, measured)) {
+      events.initTransactions();
+      events.beginTransaction();
+    }
+    for (long i = 0; i < work.warmUp(); i++) {
+      send(warmUp, stream.next());
+    }
+    // What is sent second has to lie behind the first in the log.
+    warmUp.flush();
+    for (long i = 0; i < work.events(); i++) {
+      send(measured, stream.next());
+    }
+    stream.closing(nextPerMinute).forEach(record -> send(measured, record));
+    measured.flush();
+    rethrow();
+  }
+
+  /** Sends some more events, visible at once, and those that close every window. */
+  public void sendEvents(EventStream stream, long count, long nextPerMinute) {
+    try (KafkaProducer<byte[], byte[]> events = producer(Map.of())) {
+      for (long i = 0; i < count; i++) {
+        send(events, stream.next());
+      }
+      stream.closing(nextPerMinute).forEach(record -> send(events, record));
+    }
+    rethrow();
+  }
+
+  /** Lets readers see the events of the warm-up. */
+  public void openWarmUp() {
+    warmUp.commitTransaction();
+  }
+
+  /** Lets readers see the events that are measured. */
   public void open() {
-    events.commitTransaction();
+    measured.commitTransaction();
   }
 
   @Override
   public void close() {
-    events.close();
-  }
-
-  private static String profile(Customer customer, SplittableRandom random) {
-    String filler = Filler.words(random, 52);
-    String about = filler.substring(0, Math.min(filler.length(), Work.PROFILE_BYTES - 150));
-    return profile(customer.id(), Work.START_MS - 1, customer.segment(), customer.region(), about);
-  }
-
-  private static String profile(
-      String customer, long timeMs, String segment, String region, String about) {
-    return "{\"customerId\":\"%s\",\"about\":\"%s\",\"updatedAt\":\"%s\",\"segment\":%s,\"address\":{\"street\":\"1, Long Street\",\"region\":%s}}"
-        .formatted(customer, about, Instant.ofEpochMilli(timeMs), quoted(segment), quoted(region));
-  }
-
-  private static String quoted(String text) {
-    return text == null ? "null" : '"' + text + '"';
-  }
-
-  private static byte[] key(String customer) {
-    return customer.getBytes(StandardCharsets.UTF_8);
+    warmUp.close();
+    measured.close();
   }
 
   private void send(KafkaProducer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
@@ -140,6 +152,11 @@ public final class Loader implements AutoCloseable {
                 128 * 1024,
                 ProducerConfig.LINGER_MS_CONFIG,
                 50,
+                // The machine is busy with what is measured.
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                300_000,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                900_000,
                 ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
                 5,
                 ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,

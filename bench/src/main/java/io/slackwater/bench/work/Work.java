@@ -7,13 +7,20 @@ import java.util.List;
  * A standard piece of work. Everything in it follows from the seed, so two runs of it read the same
  * bytes.
  *
- * @param events how many there are
+ * @param warmUp how many events come first and are not measured
+ * @param events how many are measured
  * @param customers how many take part; every twentieth has no profile
  * @param eventsPerMinute of event time
  * @param hotShare of the events go to one customer in a thousand
  */
 public record Work(
-    String name, long seed, long events, int customers, long eventsPerMinute, double hotShare) {
+    String name,
+    long seed,
+    long warmUp,
+    long events,
+    int customers,
+    long eventsPerMinute,
+    double hotShare) {
   /** Of the events and of the customers topic alike. */
   public static final int PARTITIONS = 8;
 
@@ -23,11 +30,20 @@ public record Work(
   /** Bytes of a profile's value, about. */
   public static final int PROFILE_BYTES = 500;
 
+  /** The customer of the events that close windows; its own results do not count. */
+  public static final String NOBODY = "c-closing";
+
+  /** How far event time goes on to close every window, in ms. */
+  static final long CLOSING_MS = 600_000;
+
   /** Events are this much out of order at most, in ms. */
   static final int DISORDER_MS = 2_000;
 
   /** Event time of the first event: 2026-01-01T00:00:00Z. */
   static final long START_MS = 1_767_225_600_000L;
+
+  /** Event time of the last profile, later than any event of any work: 2026-01-07T00:00:00Z. */
+  public static final long LAST_MS = START_MS + 6L * 86_400_000;
 
   private static final int HOT_CUSTOMERS_PER_THOUSAND = 1;
 
@@ -41,11 +57,16 @@ public record Work(
    *   <li>{@code skewed}: dense, with half of the events on one customer in a thousand.
    * </ul>
    */
-  public static List<Work> standard(long events) {
+  public static List<Work> standard(long warmUp, long events) {
     return List.of(
-        new Work("seed", 1, events, 200_000, 12_000, 0),
-        new Work("dense", 2, events, 3_000, 60_000, 0),
-        new Work("skewed", 3, events, 3_000, 60_000, 0.5));
+        new Work("seed", 1, warmUp, events, 200_000, 12_000, 0),
+        new Work("dense", 2, warmUp, events, 3_000, 60_000, 0),
+        new Work("skewed", 3, warmUp, events, 3_000, 60_000, 0.5));
+  }
+
+  /** The shape of {@code seed} over so many customers. */
+  public static Work seed(int customers, long warmUp, long events) {
+    return new Work("seed", 1, warmUp, events, customers, customers * 60L / 1000, 0);
   }
 
   /**
@@ -53,8 +74,8 @@ public record Work(
    *
    * @throws IllegalArgumentException if there is none of that name
    */
-  public static Work named(String name, long events) {
-    List<Work> all = standard(events);
+  public static Work named(String name, long warmUp, long events) {
+    List<Work> all = standard(warmUp, events);
     return all.stream()
         .filter(work -> work.name().equals(name))
         .findFirst()
@@ -67,10 +88,5 @@ public record Work(
 
   int hotCustomers() {
     return Math.max(1, customers * HOT_CUSTOMERS_PER_THOUSAND / 1000);
-  }
-
-  /** Event time in ms after which every window with an event in it has to close. */
-  long endMs() {
-    return START_MS + events * 60_000 / eventsPerMinute + 600_000;
   }
 }

@@ -1,4 +1,4 @@
-package io.slackwater.bench.run;
+package io.slackwater.bench.watch;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A JVM of its own, and what the kernel counts of it. Linux only: it reads {@code /proc}. */
-final class MeasuredProcess implements AutoCloseable {
+public final class MeasuredProcess implements AutoCloseable {
   /** The unit of CPU time in {@code /proc/PID/stat}, the same on every Linux of today. */
   private static final double TICKS_PER_SECOND = 100;
 
@@ -16,15 +16,20 @@ final class MeasuredProcess implements AutoCloseable {
 
   private MeasuredProcess(Process process) {
     this.process = process;
+    // It must not outlive a JVM that is ended from outside.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
   }
 
   /** Starts a main class with this JVM's class path. */
-  static MeasuredProcess java(
+  public static MeasuredProcess java(
       List<String> jvmArguments, String mainClass, List<String> arguments, Path log)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(jvmArguments);
+    // Flink's harness for tests brings a configuration of its own, which says nothing.
+    command.add("-Dlog4j2.configurationFile=classpath:log4j2.properties");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(mainClass);
@@ -34,12 +39,12 @@ final class MeasuredProcess implements AutoCloseable {
     return new MeasuredProcess(process);
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
   /** CPU time of all threads so far, in seconds, with the compiler's and the collector's. */
-  double cpuSeconds() {
+  public double cpuSeconds() {
     String stat = read("stat");
     // The name of the command is in parentheses and may contain anything.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
@@ -47,7 +52,7 @@ final class MeasuredProcess implements AutoCloseable {
   }
 
   /** The most memory that was ever resident, in bytes. */
-  long peakResidentBytes() {
+  public long peakResidentBytes() {
     return read("status")
         .lines()
         .filter(line -> line.startsWith("VmHWM:"))

@@ -1,0 +1,99 @@
+package io.slackwater.bench.scale;
+
+import io.slackwater.bench.page.Origin;
+import io.slackwater.bench.page.ResultFiles;
+import io.slackwater.bench.work.Work;
+import io.slackwater.ops.Installation;
+import io.slackwater.testkit.embedded.EmbeddedKafka;
+import io.slackwater.testkit.embedded.TemporaryDirectory;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.flink.configuration.MemorySize;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows what the number of customers costs. */
+@Command(
+    name = "scale",
+    mixinStandardHelpOptions = true,
+    description =
+        "Loads customers into the job's state, then events; takes savepoints, restores and rescales, all timed. A TaskManager with the shipped settings, in a process of its own.")
+public final class ScaleCommand implements Callable<Integer> {
+  private static final Map<String, String> BROKER =
+      Map.of("transaction.max.timeout.ms", "3600000", "log.segment.bytes", "268435456");
+
+  @Option(
+      names = "--customers",
+      split = ",",
+      description =
+          "How many; several numbers are measured one after the other (default: ${DEFAULT-VALUE}). On disk, 1,000 take about 1 MB in all.")
+  private List<Integer> customers = List.of(100_000, 1_000_000);
+
+  @Option(names = "--events", description = "Measured events (default: ${DEFAULT-VALUE}).")
+  private long events = 1_000_000;
+
+  @Option(
+      names = "--warm-up",
+      description = "Events before them that are not measured (default: ${DEFAULT-VALUE}).")
+  private long warmUp = 300_000;
+
+  @Option(
+      names = "--memory",
+      description =
+          "Process size of the TaskManager, as taskmanager.memory.process.size (default: ${DEFAULT-VALUE}).")
+  private String memory = "4g";
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "Where the figures go, as JSON; the page goes beside it.")
+  private Path out = Installation.file("bench", "target", "scale.json");
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    Origin origin =
+        Origin.here(
+            spec.commandLine().getParseResult().originalArgs(), InstantSource.system().instant());
+    Path home = Installation.file(".").toAbsolutePath().normalize();
+    Path logs = Files.createDirectories(out.toAbsolutePath().resolveSibling("bench-logs"));
+    List<ScaleFigures> done = new ArrayList<>();
+    for (int count : customers) {
+      try (TemporaryDirectory files = TemporaryDirectory.create("slackwater-scale");
+          EmbeddedKafka kafka = EmbeddedKafka.start(BROKER);
+          FlinkCluster flink =
+              FlinkCluster.start(
+                  home.resolve("config/flink/production.yaml"),
+                  MemorySize.parse(memory),
+                  files.path(),
+                  logs);
+          ScaleRun run =
+              new ScaleRun(
+                  Work.seed(count, warmUp, events),
+                  kafka,
+                  flink,
+                  home.resolve("config/slackwater.yaml"),
+                  this::say)) {
+        done.add(run.measure());
+      }
+      ScaleResults results = new ScaleResults(origin, List.copyOf(done));
+      new ResultFiles(out).write(results, results.page());
+    }
+    return done.stream().allMatch(ScaleFigures::correct) ? 0 : 1;
+  }
+
+  private void say(String line) {
+    PrintWriter writer = spec.commandLine().getOut();
+    writer.println(InstantSource.system().instant().toString().substring(11, 19) + "  " + line);
+    writer.flush();
+  }
+}

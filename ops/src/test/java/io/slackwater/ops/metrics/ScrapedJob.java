@@ -29,6 +29,7 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestOptions;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -65,6 +66,7 @@ final class ScrapedJob implements AutoCloseable {
       kafka.createTopic(output, 1, Map.of());
     }
     Configuration settings = FlinkSettings.load(Path.of("..", "config", "flink", "local.yaml"));
+    settings.set(RestOptions.BIND_PORT, "0");
     int port = FreePort.find();
     settings.setString("metrics.reporter.prom.port", Integer.toString(port));
     settings.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory.toUri().toString());

@@ -1,25 +1,31 @@
 package io.slackwater.job.decode;
 
 /**
- * A hash of a key's text, eight bytes at a time. The seed is secret, so that nobody can write a
- * document whose keys all collide; no result depends on it.
+ * A hash of a text, eight bytes at a time. The seed is secret, so that nobody can write a document
+ * whose keys, or a million ids, all collide; no result depends on it.
  */
-final class KeyHash {
+public final class KeyHash {
   private final long seed;
   private final long multiplier;
 
-  KeyHash(long seed) {
+  public KeyHash(long seed) {
     this.seed = seed;
     this.multiplier = ((seed ^ 0x9e3779b97f4a7c15L) * 0xd1342543de82ef95L) | 1;
   }
 
   long of(byte[] bytes, int start, int end) {
+    return of(bytes, start, end, 0);
+  }
+
+  /** Of a text together with a number. */
+  public long of(byte[] bytes, int start, int end, int number) {
     int length = end - start;
+    long begin = seed ^ ((long) number << Integer.SIZE) ^ length;
     if (length < Long.BYTES) {
-      return mix(seed ^ length ^ lessThanWord(bytes, start, length));
+      return mix(begin ^ lessThanWord(bytes, start, length));
     }
     // The last word may overlap the one before it: cheaper than a byte loop for the rest.
-    long hash = seed ^ length;
+    long hash = begin;
     int last = end - Long.BYTES;
     for (int at = start; at < last; at += Long.BYTES) {
       hash = mix(hash ^ (long) StringScanner.WORD.get(bytes, at));

@@ -124,15 +124,7 @@ final class MariaDbServer implements AutoCloseable {
     try (Connection connection = connect();
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
-      List<String> rows = new ArrayList<>();
-      while (result.next()) {
-        List<String> fields = new ArrayList<>();
-        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-          fields.add(result.getString(i));
-        }
-        rows.add(String.join("|", fields));
-      }
-      return rows;
+      return TestDatabase.rows(result);
     }
   }
 

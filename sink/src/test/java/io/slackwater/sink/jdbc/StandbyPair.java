@@ -157,18 +157,7 @@ final class StandbyPair implements AutoCloseable {
   List<String> query(String sql) throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
-      List<String> rows = new ArrayList<>();
-      if (statement.execute(sql)) {
-        ResultSet result = statement.getResultSet();
-        while (result.next()) {
-          List<String> fields = new ArrayList<>();
-          for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-            fields.add(result.getString(i));
-          }
-          rows.add(String.join("|", fields));
-        }
-      }
-      return rows;
+      return statement.execute(sql) ? TestDatabase.rows(statement.getResultSet()) : List.of();
     }
   }
 

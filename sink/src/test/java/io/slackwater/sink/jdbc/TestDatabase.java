@@ -43,16 +43,21 @@ final class TestDatabase implements BeforeAllCallback {
             DriverManager.getConnection(Running.SERVER.jdbcUrl(), Running.SERVER.user(), null);
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
-      List<String> rows = new ArrayList<>();
-      while (result.next()) {
-        List<String> fields = new ArrayList<>();
-        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-          fields.add(result.getString(i));
-        }
-        rows.add(String.join("|", fields));
-      }
-      return rows;
+      return rows(result);
     }
+  }
+
+  /** Rows as text, columns joined by a bar, of whatever database. */
+  static List<String> rows(ResultSet result) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    while (result.next()) {
+      List<String> fields = new ArrayList<>();
+      for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+        fields.add(result.getString(i));
+      }
+      rows.add(String.join("|", fields));
+    }
+    return rows;
   }
 
   static void execute(String sql) throws SQLException {

@@ -146,13 +146,15 @@ public final class FlinkRest {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for Flink at " + address, e);
     }
-    if (response.statusCode() == UNAVAILABLE || response.body().contains(INITIALIZING)) {
+    boolean failed = response.statusCode() >= 400;
+    if (response.statusCode() == UNAVAILABLE
+        || (failed && response.body().contains(INITIALIZING))) {
       throw new FlinkUnreachableException(
           address,
           new IOException("its JobManager is not ready, HTTP status " + response.statusCode()));
     }
     JsonNode body = parse(response.body());
-    if (response.statusCode() >= 400) {
+    if (failed) {
       throw new FlinkRefusedException(
           ready.method() + " " + ready.uri().getPath(), response.statusCode(), reason(body));
     }

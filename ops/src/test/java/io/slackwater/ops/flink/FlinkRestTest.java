@@ -52,6 +52,15 @@ class FlinkRestTest {
         .isInstanceOf(FlinkUnreachableException.class);
   }
 
+  /** An answer may tell of it, such as the history of a job's failures. */
+  @Test
+  void whatAnAnswerTellsOfIsNoFaultOfTheCluster() {
+    answers(200, "{\"all-exceptions\":\"UnavailableDispatcherOperationException: at 14:00\"}");
+
+    assertThat(rest.get("/jobs/8d0c74/exceptions").path("all-exceptions").asText())
+        .isEqualTo("UnavailableDispatcherOperationException: at 14:00");
+  }
+
   @Test
   void jobThatNobodyKnowsIsEmptyWhateverTheStatus() {
     answers(

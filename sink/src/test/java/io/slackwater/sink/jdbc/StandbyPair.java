@@ -44,7 +44,9 @@ final class StandbyPair implements AutoCloseable {
 
   static StandbyPair start(Path directory) throws Exception {
     EmbeddedDatabase primary =
-        EmbeddedDatabase.startHere(Map.of("fsync", "on", "wal_keep_size", "256MB"));
+        // The embedded server acknowledges commits before they are written if nothing is said.
+        EmbeddedDatabase.startHere(
+            Map.of("fsync", "on", "synchronous_commit", "on", "wal_keep_size", "256MB"));
     try {
       StandbyPair pair = new StandbyPair(primary, directory);
       try {

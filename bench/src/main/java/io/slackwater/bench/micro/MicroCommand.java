@@ -1,11 +1,8 @@
 package io.slackwater.bench.micro;
 
 import io.slackwater.bench.page.Origin;
-import io.slackwater.bench.page.ResultFiles;
-import io.slackwater.ops.Installation;
+import io.slackwater.bench.page.ResultsOption;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,10 +14,9 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Runs the benchmarks of single methods. */
 @Command(
@@ -47,19 +43,11 @@ public final class MicroCommand implements Callable<Integer> {
       description = "Of each iteration; more on a busy machine (default: ${DEFAULT-VALUE}).")
   private int seconds = 1;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Where the figures go, as JSON; the page goes beside it.")
-  private Path out = Installation.file("bench", "target", "micro.json");
-
-  @Spec private CommandSpec spec;
+  @Mixin private final ResultsOption results = new ResultsOption("micro.json");
 
   @Override
   public Integer call() throws Exception {
-    Origin origin =
-        Origin.here(
-            spec.commandLine().getParseResult().originalArgs(), InstantSource.system().instant());
+    Origin origin = results.origin();
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .forks(forks)
@@ -73,9 +61,9 @@ public final class MicroCommand implements Callable<Integer> {
                     .filter(argument -> argument.startsWith("--add-"))
                     .toArray(String[]::new));
     patterns.forEach(options::include);
-    Collection<RunResult> results = new Runner(options.build()).run();
-    MicroResults figures = new MicroResults(origin, figures(results));
-    new ResultFiles(out).write(figures, figures.page());
+    Collection<RunResult> runs = new Runner(options.build()).run();
+    MicroResults measured = new MicroResults(origin, figures(runs));
+    results.write(measured, measured.page());
     return 0;
   }
 

@@ -1,13 +1,10 @@
 package io.slackwater.bench.operator;
 
 import io.slackwater.bench.page.Origin;
-import io.slackwater.bench.page.ResultFiles;
+import io.slackwater.bench.page.ResultsOption;
 import io.slackwater.ops.Installation;
 import io.slackwater.ops.flink.FlinkSettings;
 import io.slackwater.testkit.embedded.TemporaryDirectory;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -15,9 +12,8 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.state.rocksdb.RocksDBOptions;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures the keyed operator by itself. */
 @Command(
@@ -44,19 +40,11 @@ public final class OperatorCommand implements Callable<Integer> {
           "For RocksDB, as a slot has it of managed memory: half of what a TaskManager of 4g has (default: ${DEFAULT-VALUE}).")
   private String memory = "850m";
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Where the figures go, as JSON; the page goes beside it.")
-  private Path out = Installation.file("bench", "target", "operator.json");
-
-  @Spec private CommandSpec spec;
+  @Mixin private final ResultsOption results = new ResultsOption("operator.json");
 
   @Override
   public Integer call() throws Exception {
-    Origin origin =
-        Origin.here(
-            spec.commandLine().getParseResult().originalArgs(), InstantSource.system().instant());
+    Origin origin = results.origin();
     Configuration flink =
         FlinkSettings.load(Installation.file("config", "flink", "production.yaml"));
     flink.set(RocksDBOptions.FIX_PER_SLOT_MEMORY_SIZE, MemorySize.parse(memory));
@@ -66,16 +54,10 @@ public final class OperatorCommand implements Callable<Integer> {
       try (TemporaryDirectory files = TemporaryDirectory.create("slackwater-operator")) {
         done.addAll(bench.measure(count, files.path()));
       }
-      OperatorResults results = new OperatorResults(origin, List.copyOf(done));
-      new ResultFiles(out).write(results, results.page());
-      say("%,d customers measured".formatted(count));
+      OperatorResults all = new OperatorResults(origin, List.copyOf(done));
+      results.write(all, all.page());
+      results.say("%,d customers measured".formatted(count));
     }
     return 0;
-  }
-
-  private void say(String line) {
-    PrintWriter writer = spec.commandLine().getOut();
-    writer.println(line);
-    writer.flush();
   }
 }

@@ -3,18 +3,15 @@ package io.slackwater.bench.run;
 import io.slackwater.bench.micro.MicroCommand;
 import io.slackwater.bench.operator.OperatorCommand;
 import io.slackwater.bench.page.Origin;
-import io.slackwater.bench.page.ResultFiles;
+import io.slackwater.bench.page.ResultsOption;
 import io.slackwater.bench.peer.Peer;
 import io.slackwater.bench.scale.ScaleCommand;
 import io.slackwater.bench.work.Work;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.Installation;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
-import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,9 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures engines in turns, A B A B, so that what the machine does meanwhile meets all alike. */
 @Command(
@@ -77,13 +73,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--jvm", description = "One more argument of the engine's JVM; may be repeated.")
   private List<String> jvm = new ArrayList<>();
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Where the figures go, as JSON; the page goes beside it.")
-  private Path out = Installation.file("bench", "target", "bench.json");
-
-  @Spec private CommandSpec spec;
+  @Mixin private final ResultsOption results = new ResultsOption("bench.json");
 
   /** Ends the JVM with the command's exit status. */
   public static void main(String[] arguments) {
@@ -98,11 +88,8 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Origin origin =
-        Origin.here(
-            spec.commandLine().getParseResult().originalArgs(), InstantSource.system().instant());
-    ResultFiles files = new ResultFiles(out);
-    Path logs = Files.createDirectories(out.toAbsolutePath().resolveSibling("bench-logs"));
+    Origin origin = results.origin();
+    Path logs = results.logs();
     List<Measurement> done = new ArrayList<>();
     int failed = 0;
     try (EmbeddedKafka kafka = EmbeddedKafka.start(Bench.BROKER)) {
@@ -122,12 +109,12 @@ public final class BenchCommand implements Callable<Integer> {
             try {
               Measurement measured = bench.measure(work, peer, round);
               done.add(measured);
-              say(line(measured));
-              JobResults results = new JobResults(origin, done);
-              files.write(results, results.page());
+              results.say(line(measured));
+              JobResults all = new JobResults(origin, done);
+              results.write(all, all.page());
             } catch (IllegalStateException failure) {
               LOG.error("{} over {}, round {}", peer, name, round, failure);
-              say("%s %s %d: %s".formatted(name, peer, round, failure.getMessage()));
+              results.say("%s %s %d: %s".formatted(name, peer, round, failure.getMessage()));
               failed++;
             }
           }
@@ -167,11 +154,5 @@ public final class BenchCommand implements Callable<Integer> {
         .forEach(arguments::add);
     arguments.addAll(jvm);
     return arguments;
-  }
-
-  private void say(String line) {
-    PrintWriter writer = spec.commandLine().getOut();
-    writer.println(line);
-    writer.flush();
   }
 }

@@ -1,13 +1,11 @@
 package io.slackwater.bench.scale;
 
 import io.slackwater.bench.page.Origin;
-import io.slackwater.bench.page.ResultFiles;
+import io.slackwater.bench.page.ResultsOption;
 import io.slackwater.bench.work.Work;
 import io.slackwater.ops.Installation;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
 import io.slackwater.testkit.embedded.TemporaryDirectory;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -16,9 +14,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.flink.configuration.MemorySize;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Shows what the number of customers costs. */
 @Command(
@@ -51,21 +48,13 @@ public final class ScaleCommand implements Callable<Integer> {
           "Process size of the TaskManager, as taskmanager.memory.process.size (default: ${DEFAULT-VALUE}).")
   private String memory = "4g";
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE",
-      description = "Where the figures go, as JSON; the page goes beside it.")
-  private Path out = Installation.file("bench", "target", "scale.json");
-
-  @Spec private CommandSpec spec;
+  @Mixin private final ResultsOption results = new ResultsOption("scale.json");
 
   @Override
   public Integer call() throws Exception {
-    Origin origin =
-        Origin.here(
-            spec.commandLine().getParseResult().originalArgs(), InstantSource.system().instant());
+    Origin origin = results.origin();
     Path home = Installation.file(".").toAbsolutePath().normalize();
-    Path logs = Files.createDirectories(out.toAbsolutePath().resolveSibling("bench-logs"));
+    Path logs = results.logs();
     List<ScaleFigures> done = new ArrayList<>();
     for (int count : customers) {
       try (TemporaryDirectory files = TemporaryDirectory.create("slackwater-scale");
@@ -85,15 +74,13 @@ public final class ScaleCommand implements Callable<Integer> {
                   this::say)) {
         done.add(run.measure());
       }
-      ScaleResults results = new ScaleResults(origin, List.copyOf(done));
-      new ResultFiles(out).write(results, results.page());
+      ScaleResults all = new ScaleResults(origin, List.copyOf(done));
+      results.write(all, all.page());
     }
     return done.stream().allMatch(ScaleFigures::correct) ? 0 : 1;
   }
 
   private void say(String line) {
-    PrintWriter writer = spec.commandLine().getOut();
-    writer.println(InstantSource.system().instant().toString().substring(11, 19) + "  " + line);
-    writer.flush();
+    results.say(InstantSource.system().instant().toString().substring(11, 19) + "  " + line);
   }
 }

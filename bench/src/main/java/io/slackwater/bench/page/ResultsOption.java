@@ -49,4 +49,9 @@ public final class ResultsOption {
     writer.println(line);
     writer.flush();
   }
+
+  /** Prints a line of progress with the time of day in front, UTC. */
+  public void sayNow(String line) {
+    say(InstantSource.system().instant().toString().substring(11, 19) + "  " + line);
+  }
 }

@@ -5,6 +5,7 @@ import io.slackwater.bench.operator.OperatorCommand;
 import io.slackwater.bench.page.Origin;
 import io.slackwater.bench.page.ResultsOption;
 import io.slackwater.bench.peer.Peer;
+import io.slackwater.bench.scale.BoundCommand;
 import io.slackwater.bench.scale.ScaleCommand;
 import io.slackwater.bench.work.Work;
 import io.slackwater.ops.CommandErrors;
@@ -26,7 +27,12 @@ import picocli.CommandLine.Option;
 /** Measures engines in turns, A B A B, so that what the machine does meanwhile meets all alike. */
 @Command(
     name = "bench/run",
-    subcommands = {ScaleCommand.class, OperatorCommand.class, MicroCommand.class},
+    subcommands = {
+      ScaleCommand.class,
+      BoundCommand.class,
+      OperatorCommand.class,
+      MicroCommand.class
+    },
     mixinStandardHelpOptions = true,
     description =
         "Measures what an event costs: this job, its peers and the floor, on the same topics.")

@@ -3,14 +3,8 @@ package io.slackwater.bench.scale;
 import io.slackwater.bench.page.Origin;
 import io.slackwater.bench.page.ResultsOption;
 import io.slackwater.bench.work.Work;
-import io.slackwater.ops.Installation;
-import io.slackwater.testkit.embedded.EmbeddedKafka;
-import io.slackwater.testkit.embedded.TemporaryDirectory;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.flink.configuration.MemorySize;
 import picocli.CommandLine.Command;
@@ -24,9 +18,6 @@ import picocli.CommandLine.Option;
     description =
         "Loads customers into the job's state, then events; takes savepoints, restores and rescales, all timed. A TaskManager with the shipped settings, in a process of its own.")
 public final class ScaleCommand implements Callable<Integer> {
-  private static final Map<String, String> BROKER =
-      Map.of("transaction.max.timeout.ms", "3600000", "log.segment.bytes", "268435456");
-
   @Option(
       names = "--customers",
       split = ",",
@@ -53,34 +44,19 @@ public final class ScaleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Origin origin = results.origin();
-    Path home = Installation.file(".").toAbsolutePath().normalize();
-    Path logs = results.logs();
     List<ScaleFigures> done = new ArrayList<>();
     for (int count : customers) {
-      try (TemporaryDirectory files = TemporaryDirectory.create("slackwater-scale");
-          EmbeddedKafka kafka = EmbeddedKafka.start(BROKER);
-          FlinkCluster flink =
-              FlinkCluster.start(
-                  home.resolve("config/flink/production.yaml"),
-                  MemorySize.parse(memory),
-                  files.path(),
-                  logs);
-          ScaleRun run =
-              new ScaleRun(
-                  Work.seed(count, warmUp, events),
-                  kafka,
-                  flink,
-                  home.resolve("config/slackwater.yaml"),
-                  this::say)) {
-        done.add(run.measure());
-      }
+      Work work = Work.seed(count, warmUp, events);
+      done.add(
+          LoadedJob.onCluster(
+              work,
+              MemorySize.parse(memory),
+              List.of(),
+              results,
+              (job, flink) -> new ScaleRun(work, flink, job, results::sayNow).measure()));
       ScaleResults all = new ScaleResults(origin, List.copyOf(done));
       results.write(all, all.page());
     }
     return done.stream().allMatch(ScaleFigures::correct) ? 0 : 1;
-  }
-
-  private void say(String line) {
-    results.say(InstantSource.system().instant().toString().substring(11, 19) + "  " + line);
   }
 }

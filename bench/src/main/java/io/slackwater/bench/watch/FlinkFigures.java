@@ -7,10 +7,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.ops.flink.FlinkUnreachableException;
 import io.slackwater.ops.flink.Savepoints;
+import io.slackwater.ops.flink.VertexMetrics;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 
@@ -57,6 +61,26 @@ public final class FlinkFigures {
       sum += vertex.path("metrics").path("write-bytes").asLong();
     }
     return sum;
+  }
+
+  /**
+   * Metrics of ours in the operator of that name, summed over its subtasks; those that Flink has
+   * not fetched are absent. As old as the last question.
+   */
+  public Map<String, Long> sums(String operator, Set<String> metrics) {
+    String scope = VertexMetrics.scope(operator) + ".";
+    Map<String, Long> sums = new HashMap<>();
+    for (JsonNode vertex : vertices()) {
+      if (vertex.path("name").asText().contains(operator)) {
+        new VertexMetrics(rest)
+            .aggregates(
+                jobId(),
+                vertex.path("id").asText(),
+                id -> id.startsWith(scope) && metrics.contains(id.substring(scope.length())))
+            .forEach((id, sum) -> sums.put(id.substring(scope.length()), (long) sum.sum()));
+      }
+    }
+    return sums;
   }
 
   private JsonNode vertices() {

@@ -44,13 +44,19 @@ public final class Output implements AutoCloseable {
       String bootstrapServers, String topic, boolean areResults, LongUnaryOperator closedAt) {
     this.closedAt = closedAt;
     this.areResults = areResults;
-    this.consumer =
+    this.consumer = reader(bootstrapServers, topic, "read_committed");
+  }
+
+  /** A consumer of the whole topic, from its beginning. */
+  static KafkaConsumer<byte[], byte[]> reader(
+      String bootstrapServers, String topic, String isolation) {
+    KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
             Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 bootstrapServers,
                 ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                "read_committed",
+                isolation,
                 ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
                 5_000,
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
@@ -65,6 +71,7 @@ public final class Output implements AutoCloseable {
             .toList();
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
+    return consumer;
   }
 
   /** Takes what has come, waiting for so long if there is nothing; returns how many there are. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slackwater.bench.micro.MicroResults;
 import io.slackwater.bench.operator.OperatorResults;
 import io.slackwater.bench.run.JobResults;
+import io.slackwater.bench.scale.BoundResults;
 import io.slackwater.bench.scale.ScaleResults;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ class PerformancePageTest {
   private static final String END = "<!-- end of %s -->\n";
 
   @ParameterizedTest
-  @ValueSource(strings = {"jobs", "operator", "micro", "scale"})
+  @ValueSource(strings = {"jobs", "operator", "micro", "scale", "bound"})
   void theFiguresAreThoseOfTheResultFile(String name) throws IOException {
     String page = Files.readString(PAGE);
     int begin = page.indexOf(BEGIN.formatted(name)) + BEGIN.formatted(name).length();
@@ -50,6 +51,10 @@ class PerformancePageTest {
       }
       case "micro" -> {
         MicroResults results = ResultFiles.read(file, MicroResults.class);
+        yield origin(results.origin()) + results.summary().markdown();
+      }
+      case "bound" -> {
+        BoundResults results = ResultFiles.read(file, BoundResults.class);
         yield origin(results.origin()) + results.summary().markdown();
       }
       default -> {

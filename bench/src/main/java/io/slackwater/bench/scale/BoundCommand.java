@@ -1,0 +1,69 @@
+package io.slackwater.bench.scale;
+
+import io.slackwater.bench.page.Origin;
+import io.slackwater.bench.page.ResultsOption;
+import io.slackwater.bench.work.Work;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.flink.configuration.MemorySize;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what a longer bound on the out-of-orderness costs. */
+@Command(
+    name = "bound",
+    mixinStandardHelpOptions = true,
+    description =
+        "Reads the same events under different bounds on their out-of-orderness, in a TaskManager that has memory for a part of the open windows only.")
+public final class BoundCommand implements Callable<Integer> {
+  @Option(
+      names = "--bounds",
+      split = ",",
+      description = "As in watermarks.out-of-orderness (default: ${DEFAULT-VALUE}).")
+  private List<String> bounds = List.of("5s", "1h");
+
+  @Option(names = "--customers", description = "How many (default: ${DEFAULT-VALUE}).")
+  private int customers = 100_000;
+
+  @Option(names = "--events", description = "Measured events (default: ${DEFAULT-VALUE}).")
+  private long events = 4_000_000;
+
+  @Option(
+      names = "--warm-up",
+      description = "Events before them that are not measured (default: ${DEFAULT-VALUE}).")
+  private long warmUp = 300_000;
+
+  @Option(
+      names = "--memory",
+      description =
+          "Process size of the TaskManager, as taskmanager.memory.process.size (default: ${DEFAULT-VALUE}).")
+  private String memory = "1600m";
+
+  @Mixin private final ResultsOption results = new ResultsOption("bound.json");
+
+  @Override
+  public Integer call() throws Exception {
+    Origin origin = results.origin();
+    List<BoundFigures> done = new ArrayList<>();
+    for (String bound : bounds) {
+      results.sayNow("bound " + bound);
+      done.add(
+          LoadedJob.onCluster(
+              Work.seed(customers, warmUp, events),
+              MemorySize.parse(memory),
+              List.of("watermarks.out-of-orderness=" + bound),
+              results,
+              (job, flink) -> {
+                ScaleFigures.Loading unused = job.loadProfiles();
+                OpenWindowsWatch watch = new OpenWindowsWatch(flink.figures());
+                ScaleFigures.Events read = job.readEvents(watch);
+                return watch.seen(bound, read, flink, job.isCorrect());
+              }));
+      BoundResults all = new BoundResults(origin, List.copyOf(done));
+      results.write(all, all.page());
+    }
+    return done.stream().allMatch(BoundFigures::correct) ? 0 : 1;
+  }
+}

@@ -154,7 +154,6 @@ final class LoadedJob implements AutoCloseable {
     loader.loadEvents(stream, work.eventsPerMinute());
     loader.openWarmUp();
     flink.patience().untilQuiet("read the warm-up's events");
-    long shuffled = flink.figures().shuffledBytes();
     long startedMs = System.currentTimeMillis();
     double cpu = flink.taskManager().cpuSeconds();
     long started = System.nanoTime();
@@ -162,7 +161,6 @@ final class LoadedJob implements AutoCloseable {
     awaitWritten(watch);
     double seconds = (System.nanoTime() - started) / 1e9;
     double used = flink.taskManager().cpuSeconds() - cpu;
-    shuffled = flink.figures().shuffledBytes() - shuffled;
     awaitResults();
     return new Events(
         work.events(),
@@ -172,7 +170,6 @@ final class LoadedJob implements AutoCloseable {
         work.events() / seconds,
         used / seconds,
         work.events() / used,
-        (double) shuffled / work.events(),
         flink.figures().checkpoints(startedMs));
   }
 

@@ -37,7 +37,6 @@ public record ScaleFigures(
       double eventsPerSecond,
       double coresUsed,
       double eventsPerUsedCore,
-      double shuffledBytesPerEvent,
       CheckpointFigures checkpoints) {}
 
   /**

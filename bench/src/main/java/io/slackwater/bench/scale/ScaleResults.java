@@ -19,7 +19,6 @@ public record ScaleResults(Origin origin, List<ScaleFigures> runs) {
           "µs/event",
           "events/s",
           "cores",
-          "shuffled B/event",
           "checkpoint ms",
           "changed profiles",
           "bytes checkpointed for them",
@@ -74,7 +73,6 @@ public record ScaleResults(Origin origin, List<ScaleFigures> runs) {
                     figure("%.1f", run.events().cpuMicrosPerEvent()),
                     figure("%,.0f", run.events().eventsPerSecond()),
                     figure("%.2f", run.events().coresUsed()),
-                    figure("%.0f", run.events().shuffledBytesPerEvent()),
                     figure("%,.0f", run.events().checkpoints().millis()),
                     "%,d".formatted(run.changes().profiles()),
                     figure("%,.1f MB", run.changes().checkpointedBytes() / 1e6)

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,19 +47,29 @@ public final class FlinkFigures {
   }
 
   /**
-   * Bytes that all tasks have sent to others since the start. Flink answers with what it last
-   * fetched from its tasks, so it is asked twice.
+   * Bytes that tasks have received from other tasks since the start. What sources read and sinks
+   * write, Flink counts as a task's bytes too, so it is receivers that are asked, and not sources.
+   * Flink answers with what it last fetched from its tasks, so it is asked twice.
    */
   public long shuffledBytes() throws InterruptedException {
-    long unused = writtenBytes();
+    long unused = receivedBytes();
     Thread.sleep(FETCHING_MS);
-    return writtenBytes();
+    return receivedBytes();
   }
 
-  private long writtenBytes() {
+  private long receivedBytes() {
+    JsonNode job = rest.get(job());
+    Set<String> receivers = new HashSet<>();
+    for (JsonNode node : job.path("plan").path("nodes")) {
+      if (!node.path("inputs").isEmpty()) {
+        receivers.add(node.path("id").asText());
+      }
+    }
     long sum = 0;
-    for (JsonNode vertex : vertices()) {
-      sum += vertex.path("metrics").path("write-bytes").asLong();
+    for (JsonNode vertex : job.path("vertices")) {
+      if (receivers.contains(vertex.path("id").asText())) {
+        sum += vertex.path("metrics").path("read-bytes").asLong();
+      }
     }
     return sum;
   }

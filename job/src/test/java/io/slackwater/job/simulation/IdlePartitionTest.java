@@ -5,6 +5,7 @@ import static io.slackwater.job.simulation.Story.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slackwater.job.config.JobConfig;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,47 @@ class IdlePartitionTest {
                   + " key 632d33 value "
                   + hex(old));
     }
+  }
+
+  /** Otherwise the subtasks would be read for ever, and never be waited for or listened to. */
+  @Test
+  void idlenessThatACheckpointHasFoundOnItsWayIsTakenBack() throws Exception {
+    Topology two = new Topology(2, 1, 1);
+    try (Story story = new Story(IDLENESS, 2, 0).start(two)) {
+      SimulatedJob job = story.job();
+      story.profile(0, "c-0", "15:00:00", "gold");
+      story.event(0, "c-0", "14:00:10", "1.00");
+      story.event(1, "c-1", "14:00:10", "1.00");
+      story.settle();
+      job.pass(Duration.ofSeconds(40), true);
+      job.emitWatermarks();
+      overtakingCheckpoint(job);
+      job.restart(two);
+
+      story.event(0, "c-0", "14:02:06", null);
+      assertThat(story.settle().results()).as("before the other partition is as far").isEmpty();
+      story.event(1, "c-1", "14:02:06", null);
+      assertThat(story.settle().results())
+          .containsExactly(
+              "c-0 14:00:00 r0 [1, 1.00] missing", "c-1 14:00:00 r0 [1, 1.00] missing");
+      assertThat(story.late()).isEmpty();
+    }
+  }
+
+  /** Unaligned: the barriers pass by whatever is on its way. */
+  private static void overtakingCheckpoint(SimulatedJob job) throws Exception {
+    job.startCheckpoint(true);
+    for (int input = SimulatedJob.EVENTS; input <= SimulatedJob.CUSTOMERS; input++) {
+      for (int source = 0; source < job.sources(input).size(); source++) {
+        job.injectBarrier(input, source);
+      }
+    }
+    for (MinutesSubtask subtask : job.minutes()) {
+      for (Channel channel : subtask.overtakable()) {
+        job.overtake(channel);
+      }
+    }
+    assertThat(job.running()).as("the checkpoint is complete").isNull();
   }
 
   @Test

@@ -1,12 +1,10 @@
 package io.slackwater.job.simulation;
 
-import io.slackwater.job.Utf8;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.flow.CustomerEvent;
 import io.slackwater.job.flow.CustomerMinute;
 import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.SetAside;
-import io.slackwater.job.flow.Utf8Serializer;
 import io.slackwater.job.minutes.CustomerMinutes;
 import io.slackwater.job.minutes.WindowMemory;
 import java.util.ArrayDeque;
@@ -30,7 +28,6 @@ import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
-import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
 
 /**
@@ -39,9 +36,7 @@ import org.apache.flink.util.OutputTag;
  */
 final class MinutesSubtask {
   private final int index;
-  private final KeyedTwoInputStreamOperatorTestHarness<
-          Utf8, CustomerEvent, CustomerProfile, CustomerMinute>
-      operator;
+  private final MinutesHarness operator;
   private final Map<Channel, Deque<Object>> channels = new LinkedHashMap<>();
   private final List<StatusWatermarkValve> valves;
   private final List<Outlet.Inlet<?>> inlets = List.of(new Events(), new Customers());
@@ -72,11 +67,8 @@ final class MinutesSubtask {
             new StatusWatermarkValve(topology.eventSources()),
             new StatusWatermarkValve(topology.customerSources()));
     operator =
-        new KeyedTwoInputStreamOperatorTestHarness<>(
+        new MinutesHarness(
             new CustomerMinutes(config, memory),
-            CustomerEvent::customer,
-            CustomerProfile::customer,
-            Utf8Serializer.KEY_TYPE,
             config.job().maxParallelism(),
             topology.minutes(),
             index);
@@ -218,6 +210,11 @@ final class MinutesSubtask {
     return published;
   }
 
+  /** What a gauge of the operator's shows now. */
+  long gauge(String name) {
+    return operator.gauge(name).longValue();
+  }
+
   /** Number of keys under which the state holds pages of open windows. */
   long keysWithOpenWindows() {
     try (var keys =
@@ -257,12 +254,12 @@ final class MinutesSubtask {
 
     @Override
     public void emitWatermark(Watermark watermark) throws Exception {
-      operator.processWatermark1(watermark);
+      operator.minutes.processWatermark1(watermark);
     }
 
     @Override
     public void emitWatermarkStatus(WatermarkStatus status) throws Exception {
-      operator.processWatermarkStatus1(status);
+      operator.minutes.processWatermarkStatus1(status);
     }
   }
 
@@ -272,12 +269,12 @@ final class MinutesSubtask {
 
     @Override
     public void emitWatermark(Watermark watermark) throws Exception {
-      operator.processWatermark2(watermark);
+      operator.minutes.processWatermark2(watermark);
     }
 
     @Override
     public void emitWatermarkStatus(WatermarkStatus status) throws Exception {
-      operator.processWatermarkStatus2(status);
+      operator.minutes.processWatermarkStatus2(status);
     }
   }
 }

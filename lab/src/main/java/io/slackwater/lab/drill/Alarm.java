@@ -6,12 +6,17 @@ import java.util.function.BooleanSupplier;
 /** An alert that is followed: whether it fires, and when it did first. Thread-safe. */
 final class Alarm {
   private final DrillContext context;
+  private final String teller;
   private final BooleanSupplier fires;
   private final String name;
   private OptionalDouble since = OptionalDouble.empty();
 
-  Alarm(DrillContext context, BooleanSupplier fires, String name) {
+  /**
+   * @param teller whose word it is, Prometheus or Alertmanager
+   */
+  Alarm(DrillContext context, String teller, BooleanSupplier fires, String name) {
     this.context = context;
+    this.teller = teller;
     this.fires = fires;
     this.name = name;
   }
@@ -20,7 +25,7 @@ final class Alarm {
   int look() {
     boolean now = fires.getAsBoolean();
     if (now && begun()) {
-      context.note("Alertmanager has " + name);
+      context.note(teller + " has " + name);
     }
     return now ? 1 : 0;
   }

@@ -48,7 +48,7 @@ final class ExpiredProfile implements Drill {
     Feed feed =
         new Feed(context, jobs.input(), Feed.Shape.orderly(CUSTOMERS, 20, 500), pace, LENGTH);
     sendProfiles(feed, pace);
-    Optional<FiredAlerts> alerts = alerts(context, jobs);
+    Optional<Alerts> alerts = alerts(context, jobs);
     jobs.start();
     context.note("events flow");
     feed.start();
@@ -110,29 +110,30 @@ final class ExpiredProfile implements Drill {
     }
   }
 
-  private static Optional<FiredAlerts> alerts(DrillContext context, ThreeJoins jobs)
-      throws Exception {
-    if (!FiredAlerts.canBeSeen()) {
+  /** The same alert for both jobs: one of them must not have it. */
+  private record Alerts(Alarm ours, Alarm careless) {}
+
+  private static Optional<Alerts> alerts(DrillContext context, ThreeJoins jobs) throws Exception {
+    if (!Alarms.canBeSeenByPrometheus()) {
       context.note(
           "Prometheus is not installed (Debian: apt-get install prometheus): the alert is not looked at");
       return Optional.empty();
     }
     List<String> metrics = List.of(jobs.cluster().metrics());
-    FiredAlerts alerts =
-        FiredAlerts.watch(
+    Alarms alarms =
+        Alarms.startPrometheus(
             context,
-            FASTER,
+            ScaledRules.spans(FASTER),
             List.of(
                 new Target("flink-jobmanager", metrics), new Target("flink-taskmanager", metrics)));
-    String panel = ALERT + ", 1 is firing";
-    context
-        .timeline()
-        .sample(panel, "ttl 60 s", () -> alerts.fires(ALERT, jobs.ours().config().job().name()));
-    context
-        .timeline()
-        .sample(
-            panel, "ttl 15 s", () -> alerts.fires(ALERT, jobs.careless().config().job().name()));
-    return Optional.of(alerts);
+    return Optional.of(
+        new Alerts(
+            alarm(alarms, jobs.ours().config(), "ttl 60 s"),
+            alarm(alarms, jobs.careless().config(), "ttl 15 s")));
+  }
+
+  private static Alarm alarm(Alarms alarms, JobConfig config, String whose) {
+    return alarms.follow(ALERT, Map.of("job_name", config.job().name()), ALERT + ", " + whose);
   }
 
   /**
@@ -143,7 +144,7 @@ final class ExpiredProfile implements Drill {
    */
   private record Played(ThreeJoins jobs, Feed feed, Proof proof, long nullsBefore) {}
 
-  private static Outcome outcome(Played played, Optional<FiredAlerts> alerts) {
+  private static Outcome outcome(Played played, Optional<Alerts> alerts) {
     ThreeJoins jobs = played.jobs();
     Map<String, Long> ours = jobs.byStatus(jobs.ours());
     Map<String, Long> careless = jobs.byStatus(jobs.careless());
@@ -164,8 +165,8 @@ final class ExpiredProfile implements Drill {
             careless.getOrDefault("REGULAR expired", 0L)));
     alerts.ifPresent(
         seen -> {
-          checks.add(fired(seen, "ttl 60 s", jobs.ours().config(), "silent"));
-          checks.add(fired(seen, "ttl 15 s", jobs.careless().config(), "fired"));
+          checks.add(fired(seen.ours(), "ttl 60 s", "silent"));
+          checks.add(fired(seen.careless(), "ttl 15 s", "fired"));
         });
     SideBySide table =
         SideBySide.of(
@@ -206,9 +207,9 @@ final class ExpiredProfile implements Drill {
         .replace(']', '}');
   }
 
-  private static Check fired(FiredAlerts alerts, String whose, JobConfig job, String expected) {
-    boolean fired = alerts.hasFired(ALERT, job.job().name());
-    return Check.same("alert " + ALERT + ", " + whose, expected, fired ? "fired" : "silent");
+  private static Check fired(Alarm alarm, String whose, String expected) {
+    return Check.same(
+        "alert " + ALERT + ", " + whose, expected, alarm.since().isPresent() ? "fired" : "silent");
   }
 
   private static String of(CustomerGroup group, Map<String, Long> counts) {

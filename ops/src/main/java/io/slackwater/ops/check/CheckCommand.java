@@ -3,6 +3,7 @@ package io.slackwater.ops.check;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.output.ResultTable;
 import io.slackwater.ops.ConfigOptions;
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.Installation;
 import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.ops.flink.FlinkSettings;
@@ -148,7 +149,7 @@ public final class CheckCommand implements Callable<Integer> {
             plan.job().kafka().bootstrapServers(),
             plan.parallelism(),
             flinkFile,
-            Text.duration(plan.outage()));
+            DurationConverter.text(plan.outage()));
   }
 
   private void checkOptions() {

@@ -1,6 +1,7 @@
 package io.slackwater.ops.check;
 
 import io.slackwater.job.config.JobConfig;
+import io.slackwater.ops.DurationConverter;
 import java.time.Duration;
 import java.util.Locale;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -85,13 +86,13 @@ final class CheckpointChecks {
     if (!enabled && !alignedFor.isZero()) {
       findings.add(
           FlinkFinding.UNALIGNED_TIMEOUT_IGNORED,
-          "%s is %s".formatted(key, Text.duration(alignedFor)));
+          "%s is %s".formatted(key, DurationConverter.text(alignedFor)));
     }
     if (enabled && alignedFor.compareTo(timeout) >= 0) {
       findings.add(
           FlinkFinding.UNALIGNED_TIMEOUT_TOO_LONG,
           "%s is %s, the checkpoint timeout is %s"
-              .formatted(key, Text.duration(alignedFor), Text.duration(timeout)));
+              .formatted(key, DurationConverter.text(alignedFor), DurationConverter.text(timeout)));
     }
     if (flink.get(CheckpointingOptions.FORCE_UNALIGNED)) {
       findings.add(
@@ -112,7 +113,9 @@ final class CheckpointChecks {
       findings.add(
           FlinkFinding.ALIGNMENT_DRIFT_SHORT,
           "watermarks.alignment.max-drift is %s, the interval %s"
-              .formatted(Text.duration(alignment.maxDrift()), Text.duration(alignment.interval())));
+              .formatted(
+                  DurationConverter.text(alignment.maxDrift()),
+                  DurationConverter.text(alignment.interval())));
     }
     if (watermarks.idleness() == null) {
       findings.add(FlinkFinding.IDLENESS_OFF, "watermarks.idleness is off");

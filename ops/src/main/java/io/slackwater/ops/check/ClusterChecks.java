@@ -1,5 +1,6 @@
 package io.slackwater.ops.check;
 
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.check.ClusterFacts.JobFacts;
 import java.time.Duration;
 import java.util.List;
@@ -88,7 +89,10 @@ final class ClusterChecks {
       findings.add(
           FlinkFinding.CHECKPOINT_TIME_TIGHT,
           "job %s: the last checkpoint took %s of at most %s"
-              .formatted(job.id(), Text.millis(job.checkpointMillis()), Text.duration(timeout)));
+              .formatted(
+                  job.id(),
+                  DurationConverter.text(Duration.ofMillis(job.checkpointMillis())),
+                  DurationConverter.text(timeout)));
     }
   }
 }

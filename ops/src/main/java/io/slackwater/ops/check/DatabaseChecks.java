@@ -30,6 +30,7 @@ final class DatabaseChecks {
           "%s takes no writes here".formatted(database.product()));
     }
     database.tables().forEach(this::table);
+    durability();
     int wanted = SESSIONS_PER_SUBTASK * plan.parallelism();
     if (database.freeConnections().isEmpty()) {
       findings.notChecked(
@@ -42,6 +43,18 @@ final class DatabaseChecks {
     }
     if (plan.job().results().jdbc().mode() == JobConfig.JdbcMode.UPSERT) {
       findings.add(DatabaseFinding.UPSERT_MODE, "results.jdbc.mode is upsert");
+    }
+  }
+
+  /** What the sink itself turns off it turns off for a transaction that the next one makes good. */
+  private void durability() {
+    if (database.synchronousCommit().isEmpty()) {
+      findings.notChecked(
+          "whether commits are durable when they are acknowledged",
+          database.product() + " is not asked for it");
+    } else if (database.synchronousCommit().get().equals("off")) {
+      findings.add(
+          DatabaseFinding.COMMITS_NOT_DURABLE, "sessions of this user have synchronous_commit=off");
     }
   }
 

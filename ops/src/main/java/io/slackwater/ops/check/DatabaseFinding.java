@@ -44,6 +44,10 @@ enum DatabaseFinding implements FindingId {
       WARNING,
       "each subtask opens one session to write and one to publish",
       "raise max_connections or the role's limit, or put a pooler in front"),
+  COMMITS_NOT_DURABLE(
+      WARNING,
+      "a crash of the database takes back rows that the job was told are durable, and nobody publishes them again",
+      "set synchronous_commit = on in postgresql.conf, or with ALTER ROLE or ALTER DATABASE where it was set there; local, remote_write and remote_apply will do too"),
   UPSERT_MODE(
       NOTE,
       "rows appear before their checkpoint, and are written again after a failure",

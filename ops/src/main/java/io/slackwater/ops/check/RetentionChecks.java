@@ -1,5 +1,7 @@
 package io.slackwater.ops.check;
 
+import io.slackwater.ops.ByteSize;
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.check.TopicFacts.PartitionFacts;
 import java.time.Duration;
 import java.util.Comparator;
@@ -38,7 +40,7 @@ final class RetentionChecks {
       findings.add(
           FlinkFinding.CLEANUP_SLACK_SHORT,
           "customers.cleanup-slack is %s, the outage to be survived is %s"
-              .formatted(Text.duration(slack), Text.duration(plan.outage())));
+              .formatted(DurationConverter.text(slack), DurationConverter.text(plan.outage())));
     }
   }
 
@@ -79,9 +81,9 @@ final class RetentionChecks {
         "topic %s has retention.ms=%s, an outage of %s and a checkpoint need %s"
             .formatted(
                 topic.name(),
-                Text.millis(kept),
-                Text.duration(plan.outage()),
-                Text.duration(needed));
+                DurationConverter.text(Duration.ofMillis(kept)),
+                DurationConverter.text(plan.outage()),
+                DurationConverter.text(needed));
     if (kept < needed.toMillis()) {
       findings.add(InputFinding.EVENTS_RETENTION_TIME_SHORT, values);
     } else if (kept < 2 * plan.outage().toMillis()) {
@@ -105,11 +107,11 @@ final class RetentionChecks {
           "topic %s has retention.bytes=%s, partition %d got %s in the last hour, which is %s in %s"
               .formatted(
                   topic.name(),
-                  Text.bytes(kept),
+                  ByteSize.text(kept),
                   busiest.partition(),
-                  Text.bytes(bytesPerHour(busiest)),
-                  Text.bytes(wanted),
-                  Text.duration(needed)));
+                  ByteSize.text(bytesPerHour(busiest)),
+                  ByteSize.text(wanted),
+                  DurationConverter.text(needed)));
     }
   }
 
@@ -126,7 +128,7 @@ final class RetentionChecks {
       findings.add(
           InputFinding.BROKER_CLOCK_BEHIND,
           "the brokers' clock is %d ms behind this host's, events.max-future-skew is %s"
-              .formatted(-broker.clock().value().skewMillis(), Text.duration(skew)));
+              .formatted(-broker.clock().value().skewMillis(), DurationConverter.text(skew)));
     }
   }
 
@@ -201,8 +203,8 @@ final class RetentionChecks {
         InputFinding.CATCH_UP_TIME,
         "after an outage of %s it takes %s to catch up (outage x rate / (capacity - rate), %.0f and %d events/s)"
             .formatted(
-                Text.duration(plan.outage()),
-                Text.duration(Duration.ofSeconds(Math.round(seconds))),
+                DurationConverter.text(plan.outage()),
+                DurationConverter.text(Duration.ofSeconds(Math.round(seconds))),
                 perSecond,
                 plan.capacityPerSecond()));
   }

@@ -1,5 +1,7 @@
 package io.slackwater.ops.check;
 
+import io.slackwater.ops.ByteSize;
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.check.TtlChange.Counted;
 import io.slackwater.ops.savepoint.OperatorFacts;
 import io.slackwater.ops.savepoint.PendingCommit;
@@ -47,7 +49,7 @@ final class SavepointChecks {
           SavepointFinding.UID_UNKNOWN,
           "%s of state of operator %s %s"
               .formatted(
-                  Text.bytes(unclaimed.bytes().total()), unclaimed.label(), unclaimed.name()));
+                  ByteSize.text(unclaimed.bytes().total()), unclaimed.label(), unclaimed.name()));
     }
     for (String missing : savepoint.missingUids(plan.job())) {
       findings.add(SavepointFinding.UID_NEW, "the savepoint has nothing of operator " + missing);
@@ -98,8 +100,8 @@ final class SavepointChecks {
           "the oldest of %d prepared transactions began %s ago, the transaction timeout is %s"
               .formatted(
                   savepoint.pending().size(),
-                  Text.duration(Duration.ofSeconds((nowMillis - oldest) / 1000)),
-                  Text.duration(timeout)));
+                  DurationConverter.text(Duration.ofSeconds((nowMillis - oldest) / 1000)),
+                  DurationConverter.text(timeout)));
     }
   }
 
@@ -114,7 +116,9 @@ final class SavepointChecks {
           SavepointFinding.SAVEPOINT_BEFORE_RETENTION,
           "the savepoint is %s old, topic %s has retention.ms=%s"
               .formatted(
-                  Text.duration(Duration.ofSeconds(age / 1000)), plan.events(), Text.millis(kept)));
+                  DurationConverter.text(Duration.ofSeconds(age / 1000)),
+                  plan.events(),
+                  DurationConverter.text(Duration.ofMillis(kept))));
     }
   }
 
@@ -128,9 +132,9 @@ final class SavepointChecks {
               .formatted(
                   change.customers(),
                   after.expired(),
-                  Text.duration(after.ttl()),
+                  DurationConverter.text(after.ttl()),
                   before.expired(),
-                  Text.duration(before.ttl())));
+                  DurationConverter.text(before.ttl())));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.slackwater.ops.check;
 
+import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.check.BrokerFacts.OpenTransaction;
 import java.time.Duration;
 import java.util.List;
@@ -84,9 +85,9 @@ final class SharingChecks {
           "transaction %s is open for %s on %s, its timeout is %s"
               .formatted(
                   open.id(),
-                  Text.duration(Duration.ofSeconds(open.ageMillis() / 1000)),
+                  DurationConverter.text(Duration.ofSeconds(open.ageMillis() / 1000)),
                   String.join(", ", open.partitions()),
-                  Text.millis(open.timeoutMillis())));
+                  DurationConverter.text(Duration.ofMillis(open.timeoutMillis()))));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.slackwater.ops.check;
 
+import io.slackwater.ops.ByteSize;
 import java.util.Locale;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -123,9 +124,9 @@ final class StateChecks {
           FlinkFinding.MANAGED_MEMORY_SMALL,
           "a slot has %s of managed memory; %s of state in it want %s (1.5 %% of it, beside write buffers of %.0f %% of the budget)"
               .formatted(
-                  Text.bytes(managedPerSlot),
-                  Text.bytes(perSlot),
-                  Text.bytes(wanted),
+                  ByteSize.text(managedPerSlot),
+                  ByteSize.text(perSlot),
+                  ByteSize.text(wanted),
                   100 * ratio));
     }
   }
@@ -151,10 +152,10 @@ final class StateChecks {
           "%s on this host has %s free; %s of state over %d task manager(s) want %s each (x %.0f: state, compaction%s)"
               .formatted(
                   disk.path(),
-                  Text.bytes(disk.freeBytes()),
-                  Text.bytes(stateBytes),
+                  ByteSize.text(disk.freeBytes()),
+                  ByteSize.text(stateBytes),
                   taskManagers,
-                  Text.bytes(wanted),
+                  ByteSize.text(wanted),
                   factor,
                   backup ? ", local backup" : ""));
     }

@@ -1,5 +1,6 @@
 package io.slackwater.ops.check;
 
+import io.slackwater.ops.DurationConverter;
 import java.time.Duration;
 
 /** Whether each topic is what the job needs it to be, retention of the input apart. */
@@ -95,8 +96,8 @@ final class TopicChecks {
               .formatted(
                   plan.customers(),
                   String.join(",", settings.cleanup()),
-                  Text.millis(kept),
-                  Text.millis(ttl)));
+                  DurationConverter.text(Duration.ofMillis(kept)),
+                  DurationConverter.text(Duration.ofMillis(ttl))));
     } else if (!compacts) {
       findings.add(
           InputFinding.CUSTOMERS_NOT_COMPACTED,
@@ -108,8 +109,8 @@ final class TopicChecks {
           "topic %s has delete.retention.ms=%s, the outage to be survived is %s"
               .formatted(
                   plan.customers(),
-                  Text.millis(settings.tombstoneMillis()),
-                  Text.duration(plan.outage())));
+                  DurationConverter.text(Duration.ofMillis(settings.tombstoneMillis())),
+                  DurationConverter.text(plan.outage())));
     }
   }
 
@@ -133,8 +134,8 @@ final class TopicChecks {
           "topic %s has retention.ms=%s, the outage to be survived is %s"
               .formatted(
                   topic.name(),
-                  Text.millis(settings.retentionMillis()),
-                  Text.duration(plan.outage())));
+                  DurationConverter.text(Duration.ofMillis(settings.retentionMillis())),
+                  DurationConverter.text(plan.outage())));
     }
   }
 
@@ -150,8 +151,8 @@ final class TopicChecks {
                   topic.name(),
                   limit(settings.timestampBeforeMillis()),
                   limit(settings.timestampAfterMillis()),
-                  Text.duration(plan.outage()),
-                  Text.duration(ahead)));
+                  DurationConverter.text(plan.outage()),
+                  DurationConverter.text(ahead)));
     }
   }
 
@@ -186,6 +187,8 @@ final class TopicChecks {
   }
 
   private static String limit(long millis) {
-    return millis == Long.MAX_VALUE ? "no limit" : Text.millis(millis);
+    return millis == Long.MAX_VALUE
+        ? "no limit"
+        : DurationConverter.text(Duration.ofMillis(millis));
   }
 }

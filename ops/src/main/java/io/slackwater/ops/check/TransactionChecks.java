@@ -1,5 +1,6 @@
 package io.slackwater.ops.check;
 
+import io.slackwater.ops.DurationConverter;
 import java.time.Duration;
 import java.util.Map;
 
@@ -31,7 +32,7 @@ final class TransactionChecks {
       findings.add(
           OutputFinding.TRANSACTION_TIMEOUT_BOUNDS_OUTAGE,
           "the transaction timeout is %s, the outage to be survived %s"
-              .formatted(Text.duration(timeout), Text.duration(plan.outage())));
+              .formatted(DurationConverter.text(timeout), DurationConverter.text(plan.outage())));
     }
   }
 
@@ -41,7 +42,10 @@ final class TransactionChecks {
       findings.add(
           OutputFinding.TRANSACTION_TIMEOUT_ABOVE_BROKER,
           "the transaction timeout is %s, broker %d has transaction.max.timeout.ms=%s"
-              .formatted(Text.duration(timeout), id, Text.millis(most)));
+              .formatted(
+                  DurationConverter.text(timeout),
+                  id,
+                  DurationConverter.text(Duration.ofMillis(most))));
     }
     long expires = number(settings, "transactional.id.expiration.ms", Long.MAX_VALUE);
     Duration needed = timeout.compareTo(plan.outage()) > 0 ? timeout : plan.outage();
@@ -49,7 +53,10 @@ final class TransactionChecks {
       findings.add(
           OutputFinding.TRANSACTIONAL_IDS_EXPIRE_EARLY,
           "broker %d has transactional.id.expiration.ms=%s, transaction timeout and outage to be survived need %s"
-              .formatted(id, Text.millis(expires), Text.duration(needed)));
+              .formatted(
+                  id,
+                  DurationConverter.text(Duration.ofMillis(expires)),
+                  DurationConverter.text(needed)));
     }
     long replicas = number(settings, "transaction.state.log.replication.factor", 3);
     long insync = number(settings, "transaction.state.log.min.isr", 2);

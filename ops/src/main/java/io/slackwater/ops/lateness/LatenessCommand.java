@@ -6,14 +6,13 @@ import io.slackwater.job.config.JobConfig;
 import io.slackwater.ops.ConfigOptions;
 import io.slackwater.ops.DurationConverter;
 import io.slackwater.ops.ProgressLine;
-import io.slackwater.ops.TimeConverter;
+import io.slackwater.ops.TimestampOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -53,19 +52,7 @@ public final class LatenessCommand implements Callable<Integer> {
 
   @Mixin private ConfigOptions config;
 
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      converter = TimeConverter.class,
-      description = "First Kafka timestamp, such as 2026-01-01T14:00:00Z (default: the start).")
-  private Instant from;
-
-  @Option(
-      names = "--to",
-      paramLabel = "TIME",
-      converter = TimeConverter.class,
-      description = "Kafka timestamp behind the last (default: the end).")
-  private Instant to;
+  @Mixin private TimestampOptions times;
 
   @Option(
       names = "--sample",
@@ -168,13 +155,11 @@ public final class LatenessCommand implements Callable<Integer> {
   }
 
   private Question question(JobConfig job) {
-    Span range =
+    TimestampOptions.Range when = times.range();
+    Span span =
         new Span(
-            from == null ? Long.MIN_VALUE : from.toEpochMilli(),
-            to == null ? Long.MAX_VALUE : to.toEpochMilli());
-    if (range.from() >= range.to()) {
-      throw wrong("--from %s is not before --to %s: give a later end".formatted(from, to));
-    }
+            when.from() == null ? Long.MIN_VALUE : when.from().toEpochMilli(),
+            when.to() == null ? Long.MAX_VALUE : when.to().toEpochMilli());
     if (bounds.size() > MOST_BOUNDS) {
       throw wrong(
           "--bounds: %d are too many: give %d at most".formatted(bounds.size(), MOST_BOUNDS));
@@ -185,7 +170,7 @@ public final class LatenessCommand implements Callable<Integer> {
         Stream.concat(bounds.stream(), Stream.of(job.watermarks().outOfOrderness()))
             .map(Duration::toMillis)
             .toList();
-    return new Question(range, sample, back, seed, asked, target);
+    return new Question(span, sample, back, seed, asked, target);
   }
 
   private ParameterException wrong(String message) {

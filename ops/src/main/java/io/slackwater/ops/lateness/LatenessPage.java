@@ -2,6 +2,7 @@ package io.slackwater.ops.lateness;
 
 import static io.slackwater.ops.lateness.Drawing.escaped;
 
+import io.slackwater.ops.ByteSize;
 import io.slackwater.ops.lateness.Findings.BoundCost;
 import java.util.Map;
 
@@ -109,7 +110,7 @@ final class LatenessPage {
     cell(DurationText.about(cost.addedLatencyMs()));
     cell("%,d".formatted(cost.openWindows()));
     cell("%,d".formatted(cost.openEntries()));
-    cell(LatenessText.bytes(cost.openBytes()));
+    cell(ByteSize.text(cost.openBytes()));
     cell(mark);
     html.append("</tr>");
   }

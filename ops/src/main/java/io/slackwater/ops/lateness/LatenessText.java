@@ -1,5 +1,6 @@
 package io.slackwater.ops.lateness;
 
+import io.slackwater.ops.ByteSize;
 import io.slackwater.ops.lateness.Findings.BoundCost;
 import io.slackwater.ops.lateness.Findings.Partition;
 import java.util.Comparator;
@@ -109,7 +110,7 @@ final class LatenessText {
                   share(cost),
                   cost.openWindows(),
                   cost.openEntries(),
-                  bytes(cost.openBytes()),
+                  ByteSize.text(cost.openBytes()),
                   mark(cost)));
     }
     line("");
@@ -126,16 +127,6 @@ final class LatenessText {
     return configured && recommended
         ? "configured and recommended"
         : configured ? "configured" : recommended ? "recommended" : "";
-  }
-
-  static String bytes(long bytes) {
-    if (bytes < 10_240) {
-      return bytes + " B";
-    }
-    if (bytes < 10L << 20) {
-      return "%,d KiB".formatted(bytes >> 10);
-    }
-    return bytes < 10L << 30 ? "%,d MiB".formatted(bytes >> 20) : "%,d GiB".formatted(bytes >> 30);
   }
 
   private void line(String line) {

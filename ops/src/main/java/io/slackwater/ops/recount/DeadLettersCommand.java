@@ -4,9 +4,8 @@ import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.recount.DeadLetterFilter;
 import io.slackwater.job.recount.DeadLetters;
 import io.slackwater.ops.ConfigOptions;
-import io.slackwater.ops.TimeConverter;
+import io.slackwater.ops.TimestampOptions;
 import java.io.PrintWriter;
-import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -40,22 +39,11 @@ public final class DeadLettersCommand implements Runnable {
         description = "Only those of this reason, such as invalid-time; may be repeated.")
     private Set<String> reasons = new LinkedHashSet<>();
 
-    @Option(
-        names = "--from",
-        paramLabel = "TIME",
-        converter = TimeConverter.class,
-        description = "Only those whose Kafka timestamp is not before this.")
-    private Instant from;
-
-    @Option(
-        names = "--to",
-        paramLabel = "TIME",
-        converter = TimeConverter.class,
-        description = "Only those whose Kafka timestamp is before this.")
-    private Instant to;
+    @Mixin private TimestampOptions times;
 
     DeadLetterFilter filter() {
-      return new DeadLetterFilter(reasons, from, to);
+      TimestampOptions.Range when = times.range();
+      return new DeadLetterFilter(reasons, when.from(), when.to());
     }
   }
 

@@ -2,6 +2,7 @@ package io.slackwater.ops.runbook;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.slackwater.ops.ByteSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ record Report(
     return "%d: %s%s"
         .formatted(
             subtask.number(),
-            Wording.bytes(subtask.stateBytes()),
+            ByteSize.text(subtask.stateBytes()),
             subtask.profiles() == null ? "" : ", ~%,d profiles".formatted(subtask.profiles()));
   }
 }

@@ -1,6 +1,7 @@
 package io.slackwater.ops.runbook;
 
 import io.slackwater.job.config.JobConfig;
+import io.slackwater.ops.ByteSize;
 import io.slackwater.ops.flink.FlinkRest;
 import io.slackwater.ops.flink.JobDetails;
 import io.slackwater.ops.savepoint.OperatorFacts;
@@ -100,7 +101,7 @@ final class Verification {
         "%d operators, %s, max parallelism %d, %d prepared commits"
             .formatted(
                 figures.operators(),
-                Wording.bytes(figures.bytes()),
+                ByteSize.text(figures.bytes()),
                 figures.maxParallelism(),
                 figures.commits());
   }

@@ -3,7 +3,6 @@ package io.slackwater.ops.runbook;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Figures for people. */
 final class Wording {
@@ -23,16 +22,5 @@ final class Wording {
       parts.add("watermark " + Instant.ofEpochMilli(vitals.watermark()));
     }
     return String.join(", ", parts);
-  }
-
-  static String bytes(long bytes) {
-    String[] units = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-    double value = bytes;
-    int unit = 0;
-    while (value >= 1024 && unit < units.length - 1) {
-      value /= 1024;
-      unit++;
-    }
-    return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", value, units[unit]);
   }
 }

@@ -66,7 +66,7 @@ class CheckIT {
 
   @BeforeAll
   static void startDatabase() {
-    database = EmbeddedDatabase.start();
+    database = EmbeddedDatabase.start(Map.of("synchronous_commit", "on"));
   }
 
   @AfterAll
@@ -264,6 +264,7 @@ class CheckIT {
               "idleness-off",
               "another-slackwater",
               "check-missing",
+              "commits-not-durable",
               "connections-few");
       assertThat(status).isEqualTo(1);
     }
@@ -368,6 +369,7 @@ class CheckIT {
               "ALTER TABLE planted DROP CONSTRAINT planted_pkey",
               "ALTER TABLE planted DROP CONSTRAINT planted_customer_id_check",
               "CREATE ROLE clerk LOGIN CONNECTION LIMIT 3",
+              "ALTER ROLE clerk SET synchronous_commit = off",
               "GRANT ALL ON ALL TABLES IN SCHEMA public TO clerk",
               "REVOKE UPDATE ON planted_owner FROM clerk")) {
         sql.execute(fault);

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -74,6 +75,7 @@ final class HealthySystem {
   long clusterSkew = 0;
   long brokerSkew = 0;
   boolean readOnly = false;
+  String synchronousCommit = "on";
   int freeConnections = 90;
   long databaseSkew = 0;
   Looked<SavepointFacts> savepoint = Looked.at(golden());
@@ -211,6 +213,7 @@ final class HealthySystem {
         NOW + databaseSkew,
         NOW,
         NOW + 5,
+        Optional.ofNullable(synchronousCommit),
         OptionalInt.of(freeConnections),
         tables);
   }

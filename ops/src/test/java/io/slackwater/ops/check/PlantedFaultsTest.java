@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each fault alone in a system that is fine otherwise: it is found, and nothing else is. */
 class PlantedFaultsTest {
@@ -322,6 +323,7 @@ class PlantedFaultsTest {
         planted(
             InputFinding.BROKER_UNREACHABLE, system -> system.noBroker = Looked.not("timed out")),
         planted(DatabaseFinding.DATABASE_READ_ONLY, system -> system.readOnly = true),
+        planted(DatabaseFinding.COMMITS_NOT_DURABLE, system -> system.synchronousCommit = "off"),
         planted(DatabaseFinding.CONNECTIONS_FEW, system -> system.freeConnections = 23),
         job(DatabaseFinding.UPSERT_MODE, "results.jdbc.mode=upsert"),
         tableIs(DatabaseFinding.TABLE_MISSING, new DatabaseFacts.Table(needed, null, null)),
@@ -430,6 +432,29 @@ class PlantedFaultsTest {
         .isEqualTo(ALWAYS);
     assertThat(report.notChecked()).isEmpty();
     assertThat(report.hasErrors()).isFalse();
+  }
+
+  /** Each of them waits for the disk of the server, at least. */
+  @ParameterizedTest
+  @ValueSource(strings = {"local", "remote_write", "on", "remote_apply"})
+  void commitsThatOutliveACrashAreFine(String synchronousCommit) {
+    HealthySystem system = new HealthySystem();
+    system.synchronousCommit = synchronousCommit;
+
+    assertThat(found(system)).isEqualTo(ALWAYS);
+  }
+
+  @Test
+  void databaseThatIsNotAskedHowItCommitsIsSaid() {
+    HealthySystem system = new HealthySystem();
+    system.synchronousCommit = null;
+
+    Report report = system.check();
+
+    assertThat(report.notChecked())
+        .extracting(NotChecked::what)
+        .containsExactly("whether commits are durable when they are acknowledged");
+    assertThat(found(system)).isEqualTo(ALWAYS);
   }
 
   @Test

@@ -61,12 +61,12 @@ class FindingsTest {
             "",
             "What a bound costs; results come that much later:",
             "    bound           late                  share  open windows   open entries  checkpoint",
-            "       0s              5                  0.5 %             1             40      7050 B",
-            "    100ms              5                  0.5 %             2             80      13 KiB"
+            "       0s              5                  0.5 %             1             40     6.9 KiB",
+            "    100ms              5                  0.5 %             2             80    13.8 KiB"
                 + "  recommended",
-            "       5s              4                  0.4 %             2             80      13 KiB"
+            "       5s              4                  0.4 %             2             80    13.8 KiB"
                 + "  configured",
-            "       1m              1                  0.1 %             7            280      48 KiB",
+            "       1m              1                  0.1 %             7            280    48.2 KiB",
             "",
             "Under the configured bound of 5s, 4 of 1,000 events are late (0.4 %), which meets the"
                 + " target of 1 %.",

@@ -3,6 +3,9 @@ package io.slackwater.ops.runbook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.slackwater.ops.flink.ResourceRequirements.Bounds;
 import io.slackwater.ops.flink.Savepoints.Format;
 import io.slackwater.ops.flink.Savepoints.Request;
@@ -68,6 +71,26 @@ class JournalTest {
     }
     try (Journal journal = Journal.open(file)) {
       assertThat(journal.state()).isEqualTo(state);
+    }
+  }
+
+  /** The first version did not write what is left to chance. */
+  @Test
+  void journalOfTheFirstVersionIsRead() throws IOException {
+    Operation operation = operation(Kind.UPGRADE, Phase.WATCH, null);
+    try (Journal journal = Journal.open(file)) {
+      journal.update(state -> state.with(operation));
+    }
+    ObjectMapper json = new ObjectMapper();
+    JsonNode written = json.readTree(file.toFile());
+    JsonNode chances = ((ObjectNode) written.at("/operation/before")).remove("chances");
+    assertThat(chances).hasSize(Quality.values().length);
+    json.writeValue(file.toFile(), written);
+
+    try (Journal journal = Journal.open(file)) {
+      Baseline before = journal.state().operation().before();
+      assertThat(before.last()).isEqualTo(operation.before().last());
+      assertThat(before.atMost(Quality.LATE)).isEqualTo(operation.before().share(Quality.LATE));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.slackwater.sink.jdbc;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import javax.annotation.Nullable;
 
@@ -12,6 +13,8 @@ import javax.annotation.Nullable;
  * @param nowMillis the server's clock, ms since the epoch
  * @param askedMillis this host's clock right before the server was asked for its own, ms
  * @param answeredMillis the same right after
+ * @param synchronousCommit PostgreSQL's setting of that name, as a session of this user has it;
+ *     empty for other databases
  * @param freeConnections that this user could still open; empty where the server does not say
  */
 public record DatabaseFacts(
@@ -20,6 +23,7 @@ public record DatabaseFacts(
     long nowMillis,
     long askedMillis,
     long answeredMillis,
+    Optional<String> synchronousCommit,
     OptionalInt freeConnections,
     List<Table> tables) {
   /** Copies the list. */

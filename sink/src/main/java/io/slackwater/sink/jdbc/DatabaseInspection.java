@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Looks at a database with the sink's own eyes and changes nothing in it. */
@@ -60,6 +61,7 @@ public final class DatabaseInspection {
     for (TableShape shape : needed) {
       tables.add(catalog.table(shape, privileges(shape.name(), names)));
     }
+    Optional<String> synchronousCommit = catalog.synchronousCommit();
     OptionalInt free = catalog.freeConnections();
     boolean readOnly = catalog.isReadOnly();
     long asked = System.currentTimeMillis();
@@ -70,6 +72,7 @@ public final class DatabaseInspection {
         now,
         asked,
         System.currentTimeMillis(),
+        synchronousCommit,
         free,
         tables);
   }
@@ -90,6 +93,8 @@ public final class DatabaseInspection {
   /** Where a kind of database keeps what is asked for. */
   interface Catalog {
     DatabaseFacts.Table table(TableShape needed, List<String> privileges) throws SQLException;
+
+    Optional<String> synchronousCommit() throws SQLException;
 
     OptionalInt freeConnections() throws SQLException;
 

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -63,6 +64,11 @@ record MariaDbCatalog(Sql sql) implements DatabaseInspection.Catalog {
       }
     }
     return key;
+  }
+
+  @Override
+  public Optional<String> synchronousCommit() {
+    return Optional.empty();
   }
 
   @Override

@@ -97,6 +97,12 @@ record PostgresCatalog(Sql sql) implements DatabaseInspection.Catalog {
     return key;
   }
 
+  /** Of this session: what the server, the database, the role or the URL's options have set. */
+  @Override
+  public Optional<String> synchronousCommit() throws SQLException {
+    return sql.first("SHOW synchronous_commit", row -> row.getString(1));
+  }
+
   @Override
   public OptionalInt freeConnections() throws SQLException {
     return OptionalInt.of(sql.first(FREE, row -> row.getInt(1)).orElseThrow());

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.apache.flink.api.common.JobID;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,31 @@ class DatabaseInspectionIT {
       JdbcSinkConfig config, int parallelism, HarnessJob.Snapshot restored) throws Exception {
     return new HarnessJob<>(
         new JobID(), config, Sales::values, Clock.systemUTC(), parallelism, restored);
+  }
+
+  /** The URL's options, the role, the database: whichever has set it, the session has it. */
+  @Test
+  void howASessionCommitsIsSeenWhereverItWasSet() throws Exception {
+    String url = TestDatabase.server().jdbcUrl();
+    TestDatabase.execute("CREATE ROLE hasty LOGIN");
+    TestDatabase.execute("CREATE ROLE careful LOGIN");
+    TestDatabase.execute("CREATE DATABASE slow");
+    TestDatabase.execute("ALTER ROLE hasty SET synchronous_commit = off");
+    TestDatabase.execute("ALTER ROLE careful SET synchronous_commit = local");
+    TestDatabase.execute("ALTER DATABASE slow SET synchronous_commit = remote_apply");
+
+    assertThat(synchronousCommit(url, "hasty")).contains("off");
+    assertThat(synchronousCommit(url, "careful")).contains("local");
+    assertThat(synchronousCommit(url.replace("/postgres", "/slow"), TestDatabase.server().user()))
+        .contains("remote_apply");
+    assertThat(synchronousCommit(url + "?options=-c%20synchronous_commit=on", "hasty"))
+        .contains("on");
+  }
+
+  private static Optional<String> synchronousCommit(String url, String user) {
+    return DatabaseInspection.look(
+            config(new DatabaseAddress(url, user, null), "any", WriteMode.UPSERT))
+        .synchronousCommit();
   }
 
   @Test

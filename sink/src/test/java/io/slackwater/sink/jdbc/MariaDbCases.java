@@ -66,6 +66,7 @@ abstract class MariaDbCases {
     DatabaseFacts facts = DatabaseInspection.look(config);
 
     assertThat(facts.readOnly()).isFalse();
+    assertThat(facts.synchronousCommit()).isEmpty();
     assertThat(facts.nowMillis()).isBetween(facts.askedMillis() - 1, facts.answeredMillis() + 1);
     assertThat(facts.tables())
         .hasSize(6)

@@ -25,7 +25,7 @@ public final class BoundCommand implements Callable<Integer> {
   private List<String> bounds = List.of("5s", "1h");
 
   @Option(names = "--customers", description = "How many (default: ${DEFAULT-VALUE}).")
-  private int customers = 100_000;
+  private int customers = 1_000_000;
 
   @Option(names = "--events", description = "Measured events (default: ${DEFAULT-VALUE}).")
   private long events = 4_000_000;

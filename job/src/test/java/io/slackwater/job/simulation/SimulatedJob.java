@@ -75,11 +75,11 @@ final class SimulatedJob implements AutoCloseable {
       minutes.add(
           new MinutesSubtask(config, memory, next, target, backends.get(), part(merged, target)));
     }
-    startSources(EVENTS, Topic.events(config));
-    startSources(CUSTOMERS, Topic.customers(config));
     if (completed != null) {
       completed.inFlight.forEach(this::resend);
     }
+    startSources(EVENTS, Topic.events(config));
+    startSources(CUSTOMERS, Topic.customers(config));
   }
 
   /** Restarts with another configuration. */

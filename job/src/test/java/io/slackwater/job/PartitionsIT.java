@@ -90,6 +90,26 @@ class PartitionsIT {
     }
   }
 
+  /** Subtasks that had been idle learn from their coordinator that windows wait for them again. */
+  @Test
+  void eventsCrossTheNetworkWithoutTheirRecordsAgainSomeTimeAfterIdleness(Surroundings surroundings)
+      throws Exception {
+    TestTopics topics = TestTopics.create(surroundings.kafka(), 2, 1);
+    InputLog log = new InputLog(topics).profile(0, "c-1", "13:00:00", "gold");
+    log.events(0, "c-1", "14:00:10", "14:02:10").event(1, "c-1", "14:00:20").send();
+
+    try (RunningJob job =
+        RunningJob.start(surroundings, topics.config("watermarks.idleness=1s"), 2)) {
+      // It closes although one partition has not come so far: that one's subtask is idle.
+      topics.awaitProof(job, topics.expected(), at("14:01:00").toEpochMilli() - 1);
+      Batches batches = new Batches(topics, job, at("14:05:00"));
+      Awaitility.await("a batch without its records")
+          .atMost(Duration.ofSeconds(60))
+          .until(batches::bytesOfNext, bytes -> bytes < Batches.BYTES / 4);
+      topics.awaitProof(job, topics.expected(), at("14:04:00").toEpochMilli());
+    }
+  }
+
   @Test
   void partitionAddedWithOldRecordsIsCountedLateAndNotLost(Surroundings surroundings)
       throws Exception {
@@ -163,5 +183,41 @@ class PartitionsIT {
               long read = job.sumOf(OperatorId.EVENTS, "numRecordsIn");
               return last.getAndSet(read) == read && read > 0 && read < events;
             });
+  }
+
+  /** Events to both partitions of which the job needs little. */
+  private static final class Batches {
+    private static final int EVENTS = 100;
+    private static final int EVENT_BYTES = 4_000;
+    static final int BYTES = EVENTS * EVENT_BYTES;
+
+    private final InputLog log;
+    private final RunningJob job;
+    private Instant time;
+    private long events;
+
+    Batches(TestTopics topics, RunningJob job, Instant start) {
+      this.log = new InputLog(topics);
+      this.job = job;
+      this.time = start;
+      this.events = sent();
+    }
+
+    private long sent() {
+      return job.sumOf(OperatorId.EVENT_GATE, "numRecordsOut");
+    }
+
+    /** How many bytes crossed the network for the next batch, roughly: whole buffers count. */
+    long bytesOfNext() {
+      long before = job.bytesSentBy(OperatorId.EVENT_GATE);
+      for (int i = 0; i < EVENTS; i++) {
+        time = time.plusMillis(i % 2);
+        log.event(i % 2, "c-" + i, time, time, "x".repeat(EVENT_BYTES));
+      }
+      log.send();
+      events += EVENTS;
+      Awaitility.await("the batch is sent").until(() -> sent() >= events);
+      return job.bytesSentBy(OperatorId.EVENT_GATE) - before;
+    }
   }
 }

@@ -24,6 +24,7 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.jobgraph.JobGraph;
+import org.apache.flink.runtime.metrics.groups.InternalOperatorMetricGroup;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.awaitility.Awaitility;
@@ -214,6 +215,14 @@ final class RunningJob implements AutoCloseable {
     return surroundings.metrics().findOperatorMetricGroups(id, operator.displayName()).stream()
         .map(group -> surroundings.metrics().getMetricsByGroup(group).get(counter))
         .mapToLong(metric -> metric == null ? 0 : ((Counter) metric).getCount())
+        .sum();
+  }
+
+  /** What the tasks that an operator is in have sent to others, bytes. */
+  long bytesSentBy(OperatorId operator) {
+    return surroundings.metrics().findOperatorMetricGroups(id, operator.displayName()).stream()
+        .map(group -> ((InternalOperatorMetricGroup) group).getTaskIOMetricGroup())
+        .mapToLong(task -> task.getNumBytesOutCounter().getCount())
         .sum();
   }
 

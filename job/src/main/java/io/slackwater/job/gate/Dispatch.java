@@ -45,9 +45,14 @@ abstract class Dispatch<T, OUT> extends AbstractStreamOperator<OUT>
   /** What to send for an accepted record. */
   abstract StreamRecord<OUT> forward(Ingested.Accepted<T> accepted);
 
-  /** Whether windows may have closed that this subtask was not waited for. */
-  final boolean hasBeenIdle() {
-    return idleness.hasBeenIdle();
+  /** A word of the coordinator's or about it; of no use unless somebody asks for it. */
+  void heard(Ingested.Coordination<T> word) {}
+
+  /** Stands at the barrier of an aligned checkpoint: everybody downstream hears all before it. */
+  void aligned(long checkpoint) {}
+
+  final SubtaskIdleness idleness() {
+    return idleness;
   }
 
   @Override
@@ -66,6 +71,10 @@ abstract class Dispatch<T, OUT> extends AbstractStreamOperator<OUT>
   @Override
   public void processElement(StreamRecord<Ingested<T>> element) {
     Ingested<T> said = element.getValue();
+    if (said instanceof Ingested.Coordination<T> word) {
+      heard(word);
+      return;
+    }
     idleness.heard(said);
     if (said instanceof Ingested.Accepted<T> accepted) {
       limit.passed();
@@ -86,7 +95,7 @@ abstract class Dispatch<T, OUT> extends AbstractStreamOperator<OUT>
 
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
-    idleness.snapshot(holdsChannels);
+    idleness.snapshot(context.getCheckpointId(), holdsChannels);
   }
 
   @Override
@@ -94,6 +103,10 @@ abstract class Dispatch<T, OUT> extends AbstractStreamOperator<OUT>
       long checkpoint, long timestamp, CheckpointOptions options, CheckpointStreamFactory factory)
       throws Exception {
     holdsChannels = options.needsChannelState();
-    return super.snapshotState(checkpoint, timestamp, options, factory);
+    OperatorSnapshotFutures written = super.snapshotState(checkpoint, timestamp, options, factory);
+    if (options.isExactlyOnceMode() && !holdsChannels) {
+      aligned(checkpoint);
+    }
+    return written;
   }
 }

@@ -5,8 +5,10 @@ import io.slackwater.job.decode.Decoded;
 import io.slackwater.job.flow.CustomerEvent;
 import io.slackwater.job.flow.SetAside;
 import io.slackwater.job.source.Ingested;
+import io.slackwater.job.source.Reached;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
@@ -20,11 +22,17 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * might be closed already, so that the operator that knows can still set it aside byte for byte.
  *
  * <p>Might be, seen from here: windows close by the minimum over the active subtasks, so never
- * beyond this subtask's own watermark, as long as it has been active all the time. Once it has been
- * idle there is no telling how far the others went, and every event carries its original until the
- * next restart. After a restart nothing closed before it lies beyond {@code closedBound}, which is
- * remembered as the maximum over all subtasks. In the usual case nothing is at risk and an event
- * crosses the network without the record it came from.
+ * beyond this subtask's own watermark, as long as it is waited for. Once it has been idle it may be
+ * left out of that minimum, for as long as its watermark is behind, and there is no telling how far
+ * the others went: every event carries its original. At the barriers of aligned checkpoints the
+ * subtasks report how far they are, and the source's coordinator says to whom has caught up that it
+ * is waited for again. What closed before then does not lie beyond {@code closedBound}; what closed
+ * before a restart does not either, for it is remembered as the maximum over all subtasks. In the
+ * usual case nothing is at risk and an event crosses the network without the record it came from.
+ *
+ * <p>Who stays behind is not told so, and neither is anybody while checkpoints may be unaligned or
+ * are taken at least once, or the source is not chained to its gate: then originals are carried
+ * until the next restart.
  */
 public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> {
   private static final long serialVersionUID = 1L;
@@ -37,9 +45,10 @@ public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> 
   private final boolean closesWhenSilent;
 
   private transient ListState<Long> boundState;
-  private transient long restoredBound;
+  private transient long closedBound;
   private transient long ownWatermark;
   private transient long newest;
+  private transient Consumer<Reached> coordinator;
 
   public EventDispatch(JobConfig config) {
     super(config.deadLetters().maxShare(), Set.of(SetAside.Cause.LATE));
@@ -51,12 +60,13 @@ public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> 
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     boundState = context.getOperatorStateStore().getUnionListState(CLOSED_BOUND);
-    restoredBound = Long.MIN_VALUE;
+    closedBound = Long.MIN_VALUE;
     for (long bound : boundState.get()) {
-      restoredBound = Math.max(restoredBound, bound);
+      closedBound = Math.max(closedBound, bound);
     }
     ownWatermark = Long.MIN_VALUE;
     newest = Ingested.NOTHING_YET;
+    coordinator = reached -> {};
   }
 
   @Override
@@ -69,7 +79,7 @@ public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> 
   StreamRecord<CustomerEvent> forward(Ingested.Accepted<Decoded.Event> accepted) {
     long time = accepted.value().time();
     long end = EventTime.windowStart(time, size) + size;
-    boolean atRisk = hasBeenIdle() || end - 1 <= Math.max(ownWatermark, restoredBound);
+    boolean atRisk = idleness().hasBeenIdle() || end - 1 <= Math.max(ownWatermark, closedBound);
     return new StreamRecord<>(
         atRisk
             ? new CustomerEvent(accepted.value(), accepted.original(), accepted.watermark())
@@ -84,13 +94,40 @@ public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> 
   }
 
   @Override
+  void heard(Ingested.Coordination<Decoded.Event> word) {
+    if (word instanceof Ingested.ReportTo<Decoded.Event> reportTo) {
+      coordinator = reportTo.coordinator();
+    } else if (word instanceof Ingested.WaitedFor<Decoded.Event> waitedFor
+        && idleness().waitedForSince(waitedFor.checkpoint())) {
+      closedBound = Math.max(closedBound, waitedFor.closedBound());
+    }
+  }
+
+  @Override
+  void aligned(long checkpoint) {
+    // What was on its way in a restored checkpoint may have said as much as the bound.
+    long heard = Math.max(ownWatermark, closedBound);
+    Reached.Standing standing =
+        !idleness().hasBeenIdle()
+            ? Reached.Standing.WAITED_FOR
+            : idleness().hasReturned() && ownWatermark == heard
+                ? Reached.Standing.RETURNED
+                : Reached.Standing.AWAY;
+    coordinator.accept(new Reached(checkpoint, standing, heard, mayBeClosed()));
+  }
+
+  @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    long bound = Math.max(ownWatermark, restoredBound);
-    if (closesWhenSilent && newest != Ingested.NOTHING_YET) {
-      // Silence closes windows that no watermark has reached, up to the newest one.
-      bound = Math.max(bound, newest + size);
-    }
-    boundState.update(List.of(bound));
+    boundState.update(List.of(mayBeClosed()));
+  }
+
+  /** Nothing that has closed by this subtask's doing lies beyond it. */
+  private long mayBeClosed() {
+    long bound = Math.max(ownWatermark, closedBound);
+    // Silence closes windows that no watermark has reached, up to the newest one.
+    return closesWhenSilent && newest != Ingested.NOTHING_YET
+        ? Math.max(bound, newest + size)
+        : bound;
   }
 }

@@ -73,6 +73,9 @@ public final class PartitionWatermarks<T> implements WatermarkGenerator<Ingested
 
   @Override
   public void onEvent(Ingested<T> said, long timestamp, WatermarkOutput output) {
+    if (said instanceof Ingested.Coordination<T>) {
+      return;
+    }
     heard = true;
     assigned |= said instanceof Ingested.Assigned<T>;
     newest = Math.max(newest, said.newest());

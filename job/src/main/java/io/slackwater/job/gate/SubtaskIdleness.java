@@ -19,8 +19,14 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * <p>An unaligned checkpoint holds what is on its way between the subtasks, and among it the word
  * that this one is idle. Restored, it is heard again, and Flink would go on ignoring a subtask that
  * has long been reading. So with such a checkpoint idleness is remembered, and taken back.
+ *
+ * <p>Being active is not enough to be waited for: Flink leaves a subtask that returns out of the
+ * minimum until its watermark has caught up with it. When it has can only be learned.
  */
 final class SubtaskIdleness {
+  /** In the place of a checkpoint's id: not for any yet. */
+  private static final long NEVER = Long.MAX_VALUE;
+
   private final ListState<IdleSubtask> state;
   private final TaskInfo me;
   private final Output<?> output;
@@ -29,6 +35,10 @@ final class SubtaskIdleness {
   private boolean idle;
   private boolean hasBeenIdle;
   private boolean mayBeHeardAsIdle;
+  private long lastCheckpoint = Long.MIN_VALUE;
+
+  /** It has been active for all to hear in every checkpoint after this one. */
+  private long activeAfter = Long.MIN_VALUE;
 
   /** As it was, if that is still to be heard of. */
   SubtaskIdleness(
@@ -45,6 +55,9 @@ final class SubtaskIdleness {
       boolean mine = sameShape && then.index() == me.getIndexOfThisSubtask();
       hasBeenIdle |= mine || !sameShape;
       mayBeHeardAsIdle |= mine && then.stillIdle();
+    }
+    if (hasBeenIdle) {
+      activeAfter = NEVER;
     }
   }
 
@@ -68,6 +81,9 @@ final class SubtaskIdleness {
     mayBeHeardAsIdle = false;
     output.emitWatermarkStatus(WatermarkStatus.IDLE);
     output.emitWatermarkStatus(WatermarkStatus.ACTIVE);
+    if (!idle) {
+      activeAfter = lastCheckpoint;
+    }
   }
 
   /** What Flink says of the source. */
@@ -81,13 +97,33 @@ final class SubtaskIdleness {
     if (now != idle) {
       idle = now;
       hasBeenIdle |= now;
+      activeAfter = now ? NEVER : lastCheckpoint;
       output.emitWatermarkStatus(now ? WatermarkStatus.IDLE : WatermarkStatus.ACTIVE);
     }
   }
 
-  /** Now, or at any time since nothing of it can be on its way any more. */
+  /** Now, or at any time since it is known that all wait for this subtask. */
   boolean hasBeenIdle() {
     return hasBeenIdle;
+  }
+
+  /** Whether it has been, and then has told everybody that it is active. */
+  boolean hasReturned() {
+    return hasBeenIdle && activeAfter != NEVER;
+  }
+
+  /**
+   * All have been waiting for this subtask since a complete, aligned checkpoint, provided that it
+   * has not been idle since; nothing of its idleness is on its way any more.
+   *
+   * @return whether that is so
+   */
+  boolean waitedForSince(long checkpoint) {
+    if (checkpoint <= activeAfter) {
+      return false;
+    }
+    hasBeenIdle = false;
+    return true;
   }
 
   /**
@@ -95,7 +131,8 @@ final class SubtaskIdleness {
    *
    * @param holdsChannels whether the checkpoint holds what is on its way
    */
-  void snapshot(boolean holdsChannels) throws Exception {
+  void snapshot(long checkpoint, boolean holdsChannels) throws Exception {
+    lastCheckpoint = checkpoint;
     state.update(
         hasBeenIdle && holdsChannels
             ? List.of(

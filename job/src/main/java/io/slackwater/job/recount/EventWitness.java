@@ -60,7 +60,8 @@ final class EventWitness extends AbstractStreamOperator<Evidence>
     } else if (said instanceof Ingested.Dead<Decoded.Event> dead) {
       tellRefused(dead.record());
     }
-    if (!(said instanceof Ingested.Position)) {
+    boolean isRecord = said.partition() >= 0 && !(said instanceof Ingested.Position);
+    if (isRecord) {
       read.add(1);
     }
   }

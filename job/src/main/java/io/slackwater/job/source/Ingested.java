@@ -2,6 +2,7 @@ package io.slackwater.job.source;
 
 import io.slackwater.job.flow.RawRecord;
 import io.slackwater.job.flow.SetAside;
+import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -94,4 +95,36 @@ public sealed interface Ingested<T> {
       return -1;
     }
   }
+
+  /**
+   * A word between the source's coordinator and what is chained to the reader. Of partitions and
+   * their time it says nothing, and who has no use for it goes on as if it had not been said.
+   */
+  sealed interface Coordination<T> extends Ingested<T> {
+    @Override
+    default long newest() {
+      return NOTHING_YET;
+    }
+
+    @Override
+    default int partition() {
+      return -1;
+    }
+  }
+
+  /**
+   * The first word of a reader: to whom to report at a barrier. It does not cross an edge on which
+   * there are bytes; behind one nobody listens.
+   */
+  record ReportTo<T>(Consumer<Reached> coordinator) implements Coordination<T> {
+    static final Consumer<Reached> NOBODY = reached -> {};
+  }
+
+  /**
+   * Windows have been waiting for this subtask again since its barrier of a checkpoint that is
+   * complete, if it has not been idle since.
+   *
+   * @param closedBound nothing that closed before lies beyond it; event time, ms since the epoch
+   */
+  record WaitedFor<T>(long checkpoint, long closedBound) implements Coordination<T> {}
 }

@@ -26,6 +26,8 @@ public final class IngestedSerializer<T> extends ImmutableSerializer<Ingested<T>
   private static final int POSITION = 3;
   private static final int SILENT = 4;
   private static final int ASSIGNED = 5;
+  private static final int REPORT_TO = 6;
+  private static final int WAITED_FOR = 7;
 
   private final TypeSerializer<T> value;
 
@@ -67,6 +69,12 @@ public final class IngestedSerializer<T> extends ImmutableSerializer<Ingested<T>
       Wire.writeUnsigned(said.partition(), target);
     } else if (said instanceof Ingested.Assigned<T>) {
       target.writeByte(ASSIGNED);
+    } else if (said instanceof Ingested.ReportTo<T>) {
+      target.writeByte(REPORT_TO);
+    } else if (said instanceof Ingested.WaitedFor<T> waitedFor) {
+      target.writeByte(WAITED_FOR);
+      target.writeLong(waitedFor.checkpoint());
+      target.writeLong(waitedFor.closedBound());
     }
   }
 
@@ -91,6 +99,8 @@ public final class IngestedSerializer<T> extends ImmutableSerializer<Ingested<T>
               newest);
       case SILENT -> new Ingested.Silent<>(Wire.readLength(source), newest);
       case ASSIGNED -> new Ingested.Assigned<>();
+      case REPORT_TO -> new Ingested.ReportTo<>(Ingested.ReportTo.NOBODY);
+      case WAITED_FOR -> new Ingested.WaitedFor<>(source.readLong(), source.readLong());
       default -> throw new IOException("an unknown word from a source: the stream is damaged");
     };
   }

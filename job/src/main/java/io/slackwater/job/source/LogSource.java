@@ -127,14 +127,23 @@ public final class LogSource<T>
   @Override
   public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> createEnumerator(
       SplitEnumeratorContext<KafkaPartitionSplit> context) {
-    return partitions.createEnumerator(context);
+    return listening(partitions.createEnumerator(context), context);
   }
 
   @Override
   public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> restoreEnumerator(
       SplitEnumeratorContext<KafkaPartitionSplit> context, KafkaSourceEnumState checkpoint)
       throws IOException {
-    return partitions.restoreEnumerator(context, checkpoint);
+    return listening(partitions.restoreEnumerator(context, checkpoint), context);
+  }
+
+  /** A source that ends has no idleness. */
+  private SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> listening(
+      SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> enumerator,
+      SplitEnumeratorContext<KafkaPartitionSplit> context) {
+    return getBoundedness() == Boundedness.BOUNDED
+        ? enumerator
+        : new ListeningEnumerator(enumerator, context);
   }
 
   /** Reads what a source has written into a checkpoint about its partitions. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Properties;
 import javax.annotation.Nullable;
 import org.apache.flink.api.connector.source.ReaderOutput;
+import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.base.source.reader.RecordEmitter;
@@ -81,6 +82,7 @@ final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
   public InputStatus pollNext(ReaderOutput<Ingested<T>> output) throws Exception {
     if (this.output == null) {
       this.output = output;
+      output.collect(new Ingested.ReportTo<>(context::sendSourceEventToCoordinator));
       introduce();
     }
     return super.pollNext(output);
@@ -99,6 +101,16 @@ final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
                   split.getTopicPartition(), false, PartitionSplit.newestOf(split)));
     }
     assigned.clear();
+  }
+
+  /** The coordinator answers reports only, which nobody sends before the first poll. */
+  @Override
+  public void handleSourceEvents(SourceEvent event) {
+    if (event instanceof WaitedFor answer && output != null) {
+      output.collect(new Ingested.WaitedFor<>(answer.checkpoint(), answer.closedBound()));
+    } else {
+      super.handleSourceEvents(event);
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.slackwater.job.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.slackwater.job.Utf8;
 import io.slackwater.job.decode.DeadLetterReason;
@@ -13,6 +14,7 @@ import io.slackwater.job.minutes.PageId;
 import io.slackwater.job.minutes.ProfileHistory;
 import io.slackwater.job.source.Ingested;
 import io.slackwater.job.source.IngestedSerializer;
+import io.slackwater.job.source.Reached;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -81,6 +83,13 @@ class SerializersTest {
             new TopicPartition("events", values.count()), values.count() % 2 == 0, newest));
     roundTrip(serializer, new Ingested.Silent<>(values.count(), newest));
     roundTrip(serializer, new Ingested.Assigned<>());
+    roundTrip(serializer, new Ingested.WaitedFor<>(values.count(), values.time()));
+    var readReportTo =
+        (Ingested.ReportTo<Decoded.Event>)
+            copy(serializer, new Ingested.ReportTo<>(reached -> fail("nobody listens")));
+    readReportTo
+        .coordinator()
+        .accept(new Reached(1, Reached.Standing.AWAY, values.time(), values.time()));
     Ingested.Accepted<Decoded.Event> accepted =
         new Ingested.Accepted<>(values.event(), raw, values.time(), values.count(), newest);
     var read = (Ingested.Accepted<Decoded.Event>) copy(serializer, accepted);

@@ -64,6 +64,8 @@ final class Chaos {
         any(job.minutes()).giveTurn();
       } else if (dice < 550 && pauses) {
         pause();
+      } else if (dice < 600 && job.coordination().underWay() > 0) {
+        job.coordination().arrive(random.nextInt(job.coordination().underWay()));
       } else if (!readOrWrite()) {
         break;
       }

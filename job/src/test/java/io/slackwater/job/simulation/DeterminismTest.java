@@ -82,8 +82,25 @@ class DeterminismTest {
   void clockSetsAsideButLosesNothing(
       @ForAll("settings") Setting setting, @ForAll boolean closeWhenSilent, @ForAll long seed)
       throws Exception {
+    losesNothing(setting, closeWhenSilent, 1, 4, seed);
+  }
+
+  /**
+   * Windows are short and close soon, and nearly nobody fails: so those who return from idleness
+   * are told that they are waited for again, while others are far ahead.
+   */
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+  void returnFromIdlenessLosesNothing(
+      @ForAll("shortWindows") Setting setting, @ForAll boolean closeWhenSilent, @ForAll long seed)
+      throws Exception {
+    losesNothing(setting, closeWhenSilent, 3, 1, seed);
+  }
+
+  private static void losesNothing(
+      Setting setting, boolean closeWhenSilent, int minPartitions, int maxRestarts, long seed)
+      throws Exception {
     Random random = new Random(seed);
-    int partitions = 1 + random.nextInt(5);
+    int partitions = minPartitions + random.nextInt(6 - minPartitions);
     // Without customers: those who come while their partition is idle come by the clock as well.
     List<LogRecord> log = log(setting, random, partitions, 1, 0);
     Logs logs = Logs.of(log, partitions, 1, random);
@@ -95,7 +112,8 @@ class DeterminismTest {
     try (SimulatedJob job =
         new SimulatedJob(
             config, HashMapStateBackend::new, memory(random), logs.events(), logs.customers())) {
-      new Chaos(job, random.nextLong(), partitions, 1, StillToCome.all(logs.events())).run(4, true);
+      new Chaos(job, random.nextLong(), partitions, 1, StillToCome.all(logs.events()))
+          .run(maxRestarts, true);
       job.end();
       job.checkpoint();
 
@@ -104,9 +122,14 @@ class DeterminismTest {
               .compare(Model.judge(setting.model(), log), Long.MAX_VALUE);
       assertThat(proof.addsUp()).as(proof.table()).isTrue();
       assertThat(job.minutes()).allMatch(subtask -> subtask.keysWithOpenWindows() == 0);
-      Statistics.collect(proof.late().containsKey("idle-partition"));
-      Statistics.coverage(seen -> seen.check(true).count(times -> times > 0));
+      occurs("late by the clock", proof.late().containsKey("idle-partition"));
+      occurs("waited for again", job.coordination().answers() > 0);
     }
+  }
+
+  private static void occurs(String what, boolean here) {
+    Statistics.label(what).collect(here);
+    Statistics.label(what).coverage(seen -> seen.check(true).count(times -> times > 0));
   }
 
   /** As much as there is, none at all, or something with which windows are spilled now and then. */
@@ -126,6 +149,12 @@ class DeterminismTest {
             Arbitraries.of(true, false),
             Arbitraries.of(true, false))
         .as(Setting::new);
+  }
+
+  @Provide
+  Arbitrary<Setting> shortWindows() {
+    return Arbitraries.of(0L, 1L, 500L)
+        .map(bound -> new Setting(1_000, bound, false, false, 90_000, false, false));
   }
 
   private static void runsAsTheModelSays(

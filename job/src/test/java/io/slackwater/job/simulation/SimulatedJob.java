@@ -37,6 +37,7 @@ final class SimulatedJob implements AutoCloseable {
   private final Published committed = new Published();
   private final List<List<SourceSubtask<?, ?>>> sources =
       List.of(new ArrayList<>(), new ArrayList<>());
+  private final Coordination coordination = new Coordination(sources.get(EVENTS));
   private final List<MinutesSubtask> minutes = new ArrayList<>();
   private Topology topology;
   private long lastCheckpoint;
@@ -69,6 +70,7 @@ final class SimulatedJob implements AutoCloseable {
   void restart(Topology next) throws Exception {
     stop();
     running = null;
+    coordination.restart();
     topology = next;
     OperatorSubtaskState merged = completed == null ? null : merged(completed.minuteStates());
     for (int target = 0; target < next.minutes(); target++) {
@@ -211,7 +213,9 @@ final class SimulatedJob implements AutoCloseable {
 
   /** A source's turn in the running checkpoint. */
   void injectBarrier(int input, int source) throws Exception {
-    running.source(input, sources.get(input).get(source), source);
+    SourceSubtask<?, ?> subtask = sources.get(input).get(source);
+    running.source(input, subtask, source);
+    subtask.takeReports().forEach(reached -> coordination.report(source, reached));
     for (int target = 0; target < minutes.size(); target++) {
       minutes.get(target).send(new Channel(input, source, target), running);
     }
@@ -231,6 +235,7 @@ final class SimulatedJob implements AutoCloseable {
     if (running != null && running.isComplete()) {
       committed.add(running.published.take());
       completed = running;
+      coordination.complete(running.id);
       running = null;
     }
   }
@@ -310,6 +315,12 @@ final class SimulatedJob implements AutoCloseable {
       }
     }
     deliverAll();
+    coordination.arriveAll();
+  }
+
+  /** What the events' subtasks and their coordinator say to each other. */
+  Coordination coordination() {
+    return coordination;
   }
 
   /** Everything published so far for good. */

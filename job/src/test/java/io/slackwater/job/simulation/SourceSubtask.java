@@ -1,9 +1,11 @@
 package io.slackwater.job.simulation;
 
+import io.slackwater.job.flow.CustomerEvent;
 import io.slackwater.job.flow.SetAside;
 import io.slackwater.job.gate.Outlets;
 import io.slackwater.job.source.Ingested;
 import io.slackwater.job.source.Judge;
+import io.slackwater.job.source.Reached;
 import io.slackwater.job.source.SimulatedSilence;
 import java.io.IOException;
 import java.time.Duration;
@@ -55,6 +57,8 @@ final class SourceSubtask<T, OUT> {
   private final int maxParallelism;
   private final Map<TopicPartition, Reading> readings = new LinkedHashMap<>();
   private final Published published = new Published();
+  private final List<Reached> reports = new ArrayList<>();
+  private int originals;
   private final DataOutputSerializer bytes = new DataOutputSerializer(256);
 
   /** A partition while it is read. */
@@ -129,6 +133,7 @@ final class SourceSubtask<T, OUT> {
             UnregisteredMetricGroups.createUnregisteredTaskMetricGroup().getIOMetricGroup());
     silence = topic.idleness() == null ? null : new SimulatedSilence(topic.idleness(), clock);
     main = watermarks.createMainOutput(new Incoming(), new Unobserved());
+    main.collect(new Ingested.ReportTo<>(reports::add));
   }
 
   void assign(Split split) {
@@ -202,6 +207,23 @@ final class SourceSubtask<T, OUT> {
     return OperatorSnapshotFinalizer.create(parts).getJobManagerOwnedState();
   }
 
+  /** What it has reported at its barriers since the last time. */
+  List<Reached> takeReports() {
+    List<Reached> taken = List.copyOf(reports);
+    reports.clear();
+    return taken;
+  }
+
+  /** The coordinator's word arrives. */
+  void hear(Ingested.WaitedFor<?> word) {
+    main.collect(new Ingested.WaitedFor<>(word.checkpoint(), word.closedBound()));
+  }
+
+  /** How many events it has sent with their original records. */
+  int originals() {
+    return originals;
+  }
+
   Published published() {
     return published;
   }
@@ -242,6 +264,9 @@ final class SourceSubtask<T, OUT> {
     @Override
     public void collect(StreamRecord<OUT> element) {
       OUT value = sent(element.getValue());
+      if (value instanceof CustomerEvent event && event.original() != null) {
+        originals++;
+      }
       int group =
           KeyGroupRangeAssignment.assignToKeyGroup(topic.key().apply(value), maxParallelism);
       network.toKeyGroup(group, new StreamRecord<>(value, element.getTimestamp()));

@@ -172,6 +172,11 @@ final class Story implements AutoCloseable {
     job.restartUnder(other);
   }
 
+  /** How many events have been sent with their original records since the last restart. */
+  int originals() {
+    return job.sources(SimulatedJob.EVENTS).stream().mapToInt(SourceSubtask::originals).sum();
+  }
+
   /** Results so far: customer, window's start, aggregates, profile. */
   List<String> results() throws Exception {
     job.checkpoint();

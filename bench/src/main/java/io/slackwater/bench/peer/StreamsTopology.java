@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -75,6 +76,9 @@ final class StreamsTopology implements Peer.Engine {
     properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 10_000);
+    // Ten seconds unless set, which a commit interval of as much does not leave time for.
+    properties.put(
+        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 120_000);
     properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.parallelism());
     properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.directory().toString());
     properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 256L * 1024 * 1024);

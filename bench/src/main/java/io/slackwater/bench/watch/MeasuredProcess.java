@@ -1,7 +1,6 @@
 package io.slackwater.bench.watch;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,7 +72,7 @@ public final class MeasuredProcess implements AutoCloseable {
     try {
       return Files.readString(Path.of("/proc", Long.toString(process.pid()), file));
     } catch (IOException e) {
-      throw new UncheckedIOException("the process is gone; see its log", e);
+      throw new IllegalStateException("the engine has ended; see its log", e);
     }
   }
 }

@@ -18,6 +18,7 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DelegatingConfiguration;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MetricOptions;
@@ -41,6 +42,7 @@ class FlinkSettingsTest {
   private static final List<Class<?>> OPTIONS =
       List.of(
           CheckpointingOptions.class,
+          ExecutionOptions.class,
           JobManagerOptions.class,
           PipelineOptions.class,
           RestartStrategyOptions.class,

@@ -81,7 +81,7 @@ final class StreamsTopology implements Peer.Engine {
         StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 120_000);
     properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.parallelism());
     properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.directory().toString());
-    properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 256L * 1024 * 1024);
+    properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 64L * 1024 * 1024);
     properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, 1);
     properties.put(
         StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");

@@ -34,10 +34,6 @@ record Bench(
     boolean dedup,
     Pace pace) {
 
-  /** Broker settings: topics are written in one transaction that may stay open for long. */
-  static final Map<String, String> BROKER =
-      Map.of("transaction.max.timeout.ms", "3600000", "log.segment.bytes", "268435456");
-
   /**
    * How events are sent whose latency is measured.
    *

@@ -8,6 +8,7 @@ import io.slackwater.bench.peer.Peer;
 import io.slackwater.bench.scale.BoundCommand;
 import io.slackwater.bench.scale.ScaleCommand;
 import io.slackwater.bench.work.Work;
+import io.slackwater.bench.work.WorkTopics;
 import io.slackwater.ops.CommandErrors;
 import io.slackwater.ops.Installation;
 import io.slackwater.testkit.embedded.EmbeddedKafka;
@@ -98,7 +99,7 @@ public final class BenchCommand implements Callable<Integer> {
     Path logs = results.logs();
     List<Measurement> done = new ArrayList<>();
     int failed = 0;
-    try (EmbeddedKafka kafka = EmbeddedKafka.start(Bench.BROKER)) {
+    try (EmbeddedKafka kafka = EmbeddedKafka.start(WorkTopics.BROKER)) {
       Bench bench =
           new Bench(
               kafka,

@@ -2,11 +2,9 @@ package io.slackwater.bench.scale;
 
 import io.slackwater.bench.page.Origin;
 import io.slackwater.bench.page.ResultsOption;
-import io.slackwater.bench.work.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.apache.flink.configuration.MemorySize;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,19 +25,7 @@ public final class BoundCommand implements Callable<Integer> {
   @Option(names = "--customers", description = "How many (default: ${DEFAULT-VALUE}).")
   private int customers = 1_000_000;
 
-  @Option(names = "--events", description = "Measured events (default: ${DEFAULT-VALUE}).")
-  private long events = 4_000_000;
-
-  @Option(
-      names = "--warm-up",
-      description = "Events before them that are not measured (default: ${DEFAULT-VALUE}).")
-  private long warmUp = 300_000;
-
-  @Option(
-      names = "--memory",
-      description =
-          "Process size of the TaskManager, as taskmanager.memory.process.size (default: ${DEFAULT-VALUE}).")
-  private String memory = "1600m";
+  @Mixin private final LoadOptions load = new LoadOptions(4_000_000, "1600m");
 
   @Mixin private final ResultsOption results = new ResultsOption("bound.json");
 
@@ -51,8 +37,8 @@ public final class BoundCommand implements Callable<Integer> {
       results.sayNow("bound " + bound);
       done.add(
           LoadedJob.onCluster(
-              Work.seed(customers, warmUp, events),
-              MemorySize.parse(memory),
+              load.work(customers),
+              load.memory(),
               List.of("watermarks.out-of-orderness=" + bound),
               results,
               (job, flink) -> {

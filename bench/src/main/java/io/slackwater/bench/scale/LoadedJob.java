@@ -36,8 +36,6 @@ final class LoadedJob implements AutoCloseable {
   private static final List<String> TOPICS =
       List.of(EVENTS, CUSTOMERS, RESULTS, RESULTS + ".late", RESULTS + ".dead");
   private static final Duration POLL = Duration.ofMillis(200);
-  private static final Map<String, String> BROKER =
-      Map.of("transaction.max.timeout.ms", "3600000", "log.segment.bytes", "268435456");
 
   private final Work work;
   private final FlinkCluster flink;
@@ -105,7 +103,7 @@ final class LoadedJob implements AutoCloseable {
       throws Exception {
     Path config = Installation.file("config").toAbsolutePath().normalize();
     try (TemporaryDirectory files = TemporaryDirectory.create("slackwater-scale");
-        EmbeddedKafka kafka = EmbeddedKafka.start(BROKER);
+        EmbeddedKafka kafka = EmbeddedKafka.start(WorkTopics.BROKER);
         FlinkCluster flink =
             FlinkCluster.start(
                 config.resolve("flink/production.yaml"), memory, files.path(), results.logs());

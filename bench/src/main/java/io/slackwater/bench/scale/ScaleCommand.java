@@ -6,7 +6,6 @@ import io.slackwater.bench.work.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.apache.flink.configuration.MemorySize;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,19 +24,7 @@ public final class ScaleCommand implements Callable<Integer> {
           "How many; several numbers are measured one after the other (default: ${DEFAULT-VALUE}). On disk, 1,000 take about 1 MB in all.")
   private List<Integer> customers = List.of(100_000, 1_000_000);
 
-  @Option(names = "--events", description = "Measured events (default: ${DEFAULT-VALUE}).")
-  private long events = 1_000_000;
-
-  @Option(
-      names = "--warm-up",
-      description = "Events before them that are not measured (default: ${DEFAULT-VALUE}).")
-  private long warmUp = 300_000;
-
-  @Option(
-      names = "--memory",
-      description =
-          "Process size of the TaskManager, as taskmanager.memory.process.size (default: ${DEFAULT-VALUE}).")
-  private String memory = "4g";
+  @Mixin private final LoadOptions load = new LoadOptions(1_000_000, "4g");
 
   @Mixin private final ResultsOption results = new ResultsOption("scale.json");
 
@@ -46,11 +33,11 @@ public final class ScaleCommand implements Callable<Integer> {
     Origin origin = results.origin();
     List<ScaleFigures> done = new ArrayList<>();
     for (int count : customers) {
-      Work work = Work.seed(count, warmUp, events);
+      Work work = load.work(count);
       done.add(
           LoadedJob.onCluster(
               work,
-              MemorySize.parse(memory),
+              load.memory(),
               List.of(),
               results,
               (job, flink) -> new ScaleRun(work, flink, job, results::sayNow).measure()));

@@ -13,6 +13,10 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Topics of one run, gone on close. */
 public record WorkTopics(EmbeddedKafka kafka, List<String> names) implements AutoCloseable {
+  /** Settings of a broker for them: they are written in one transaction that may stay open long. */
+  public static final Map<String, String> BROKER =
+      Map.of("transaction.max.timeout.ms", "3600000", "log.segment.bytes", "268435456");
+
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration PAUSE = Duration.ofMillis(200);
 

@@ -1,12 +1,18 @@
 package io.slackwater.job.decode;
 
-import java.util.Arrays;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /** The parts of a JSON document that are no strings and have no parts. */
 final class JsonTokens {
-  private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
-  private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
-  private static final byte[] NULL = {'n', 'u', 'l', 'l'};
+  private static final VarHandle LETTERS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+  // The last four letters of each.
+  private static final int TRUE = 't' << 24 | 'r' << 16 | 'u' << 8 | 'e';
+  private static final int FALSE = 'a' << 24 | 'l' << 16 | 's' << 8 | 'e';
+  private static final int NULL = 'n' << 24 | 'u' << 16 | 'l' << 8 | 'l';
 
   private JsonTokens() {}
 
@@ -27,9 +33,10 @@ final class JsonTokens {
    * The position behind {@code true}, {@code false} or {@code null}, of which the first is seen.
    */
   static int skipLiteral(byte[] in, int at) throws Refusal {
-    byte[] word = in[at] == 't' ? TRUE : in[at] == 'f' ? FALSE : NULL;
-    int after = at + word.length;
-    if (after > in.length || !Arrays.equals(in, at, after, word, 0, word.length)) {
+    byte first = in[at];
+    int after = first == 'f' ? at + 5 : at + 4;
+    int letters = first == 't' ? TRUE : first == 'f' ? FALSE : NULL;
+    if (after > in.length || (int) LETTERS.get(in, after - 4) != letters) {
       throw Refusal.malformed(at, "expected true, false or null");
     }
     return after;

@@ -79,7 +79,7 @@ public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> 
   StreamRecord<CustomerEvent> forward(Ingested.Accepted<Decoded.Event> accepted) {
     long time = accepted.value().time();
     long end = EventTime.windowStart(time, size) + size;
-    boolean atRisk = idleness().hasBeenIdle() || end - 1 <= Math.max(ownWatermark, closedBound);
+    boolean atRisk = idleness().hasBeenIdle() || end - 1 <= passed();
     return new StreamRecord<>(
         atRisk
             ? new CustomerEvent(accepted.value(), accepted.original(), accepted.watermark())
@@ -106,7 +106,7 @@ public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> 
   @Override
   void aligned(long checkpoint) {
     // What was on its way in a restored checkpoint may have said as much as the bound.
-    long heard = Math.max(ownWatermark, closedBound);
+    long heard = passed();
     Reached.Standing standing =
         !idleness().hasBeenIdle()
             ? Reached.Standing.WAITED_FOR
@@ -124,10 +124,15 @@ public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> 
 
   /** Nothing that has closed by this subtask's doing lies beyond it. */
   private long mayBeClosed() {
-    long bound = Math.max(ownWatermark, closedBound);
+    long bound = passed();
     // Silence closes windows that no watermark has reached, up to the newest one.
     return closesWhenSilent && newest != Ingested.NOTHING_YET
         ? Math.max(bound, newest + size)
         : bound;
+  }
+
+  /** The event time in ms that watermarks have passed, here or, as far as is known, elsewhere. */
+  private long passed() {
+    return Math.max(ownWatermark, closedBound);
   }
 }

@@ -22,6 +22,9 @@ final class Slackwater implements Peer.Engine {
                 "results.kafka.topic=" + settings.outputTopic(),
                 "late.topic=" + settings.outputTopic() + ".late",
                 "watermarks.idleness=" + PeerSettings.IDLENESS.toMinutes() + "m",
+                // The log holds hours that are read in seconds. With the shipped drift, which lets
+                // a minute pass in a second, the readers would stand still most of the time.
+                "watermarks.alignment.max-drift=24h",
                 "dead-letters.topic=" + settings.outputTopic() + ".dead"));
     if (!settings.dedup()) {
       overrides.add("events.fields.id=off");

@@ -25,7 +25,7 @@ class PerformancePageTest {
   private static final String END = "<!-- end of %s -->\n";
 
   @ParameterizedTest
-  @ValueSource(strings = {"jobs", "seed-streams", "skewed", "operator", "micro", "scale", "bound"})
+  @ValueSource(strings = {"seed", "dense", "skewed", "operator", "micro", "scale", "bound"})
   void theFiguresAreThoseOfTheResultFile(String name) throws IOException {
     String page = Files.readString(PAGE);
     int begin = page.indexOf(BEGIN.formatted(name)) + BEGIN.formatted(name).length();
@@ -44,7 +44,7 @@ class PerformancePageTest {
       return "Not measured yet.\n";
     }
     return switch (name) {
-      case "jobs", "seed-streams", "skewed" -> jobs(ResultFiles.read(file, JobResults.class));
+      case "seed", "dense", "skewed" -> jobs(ResultFiles.read(file, JobResults.class));
       case "operator" -> {
         OperatorResults results = ResultFiles.read(file, OperatorResults.class);
         yield origin(results.origin()) + results.summary().markdown();

@@ -40,6 +40,9 @@ import picocli.CommandLine.Option;
 public final class BenchCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(BenchCommand.class);
 
+  /** What the compiler took can only be told while its threads are there. */
+  private static final String COMPILER_STAYS = "-XX:-UseDynamicNumberOfCompilerThreads";
+
   @Option(
       names = "--work",
       split = ",",
@@ -134,11 +137,12 @@ public final class BenchCommand implements Callable<Integer> {
   private static String line(Measurement m) {
     return String.format(
         Locale.ROOT,
-        "%-7s %-10s %d  %6.1f µs/event  %8.0f events/s  %.2f cores  %7.0f B shuffled/event  %5.0f MB peak%s  %s",
+        "%-7s %-10s %d  %6.2f µs/event, compiler %.2f  %8.0f events/s  %.2f cores  %7.0f B shuffled/event  %5.0f MB peak%s  %s",
         m.work(),
         m.peer(),
         m.round(),
         m.cpuMicrosPerEvent(),
+        m.compilerMicrosPerEvent(),
         m.eventsPerSecond(),
         m.coresUsed(),
         m.shuffledBytesPerEvent(),
@@ -155,7 +159,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   /** The same flags as this JVM's, which are those of Flink's stock configuration. */
   private List<String> engineJvm() {
-    List<String> arguments = new ArrayList<>(List.of("-Xmx1500m", "-XX:+UseG1GC"));
+    List<String> arguments = new ArrayList<>(List.of("-Xmx1500m", "-XX:+UseG1GC", COMPILER_STAYS));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.startsWith("--add-"))
         .forEach(arguments::add);

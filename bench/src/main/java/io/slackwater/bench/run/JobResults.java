@@ -18,6 +18,7 @@ public record JobResults(Origin origin, List<Measurement> runs) {
       List.of(
           "",
           "CPU µs/event",
+          "the compiler's",
           "events/s",
           "cores",
           "events/s per core",
@@ -64,6 +65,7 @@ public record JobResults(Origin origin, List<Measurement> runs) {
             List.of(
                 peer.title(),
                 figure("%.1f", micros),
+                figure("%.1f", median(work, peer, Measurement::compilerMicrosPerEvent).orElse(0)),
                 ours.isEmpty() ? "" : figure("%.2f", ours.getAsDouble() / micros),
                 floor.isEmpty() || !peer.publishes()
                     ? ""
@@ -77,6 +79,7 @@ public record JobResults(Origin origin, List<Measurement> runs) {
         List.of(
             "engine",
             "CPU µs/event",
+            "of which the compiler",
             "Slackwater / engine",
             "µs above reading and parsing",
             "events/s per used core",
@@ -143,6 +146,7 @@ public record JobResults(Origin origin, List<Measurement> runs) {
     return List.of(
         "%s %d%s".formatted(run.peer().title(), run.round(), run.correct() ? "" : " WRONG"),
         figure("%.1f", run.cpuMicrosPerEvent()),
+        figure("%.1f", run.compilerMicrosPerEvent()),
         figure("%,.0f", run.eventsPerSecond()),
         figure("%.2f", run.coresUsed()),
         figure("%,.0f", run.eventsPerUsedCore()),

@@ -81,12 +81,14 @@ final class Run implements AutoCloseable {
     long shuffled = shuffledBytes();
     long startedMs = System.currentTimeMillis();
     double cpu = engine.cpuSeconds();
+    double compiler = engine.compilerSeconds();
     long started = System.nanoTime();
     Checksum.Value expected = stream.expected();
     loader.open();
     awaitResults(peer.publishes() ? expected.results() : 1);
     double seconds = (System.nanoTime() - started) / 1e9;
     double used = engine.cpuSeconds() - cpu;
+    compiler = engine.compilerSeconds() - compiler;
     shuffled = shuffledBytes() - shuffled;
     CheckpointFigures checkpoints =
         flink().map(flink -> flink.checkpoints(startedMs)).orElse(CheckpointFigures.NONE);
@@ -104,6 +106,7 @@ final class Run implements AutoCloseable {
         seconds,
         used,
         used * 1e6 / work.events(),
+        compiler * 1e6 / work.events(),
         used / seconds,
         work.events() / seconds,
         work.events() / used,

@@ -1,15 +1,20 @@
 package io.slackwater.bench.watch;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A JVM of its own, and what the kernel counts of it. Linux only: it reads {@code /proc}. */
 public final class MeasuredProcess implements AutoCloseable {
   /** The unit of CPU time in {@code /proc/PID/stat}, the same on every Linux of today. */
   private static final double TICKS_PER_SECOND = 100;
+
+  /** A thread of the compiler's, as {@code stat} begins; the kernel cuts names short. */
+  private static final Pattern COMPILER = Pattern.compile("\\d+ \\(C[12] CompilerThre");
 
   private final Process process;
 
@@ -44,7 +49,37 @@ public final class MeasuredProcess implements AutoCloseable {
 
   /** CPU time of all threads so far, in seconds, with the compiler's and the collector's. */
   public double cpuSeconds() {
-    String stat = read("stat");
+    return cpuSeconds(read("stat"));
+  }
+
+  /**
+   * CPU time of Java's compiler so far, in seconds. Exact as long as its threads stay, which {@code
+   * -XX:-UseDynamicNumberOfCompilerThreads} sees to: a thread that has ended is not in {@code
+   * /proc} any more.
+   */
+  public double compilerSeconds() {
+    double seconds = 0;
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(directory().resolve("task"))) {
+      for (Path thread : threads) {
+        String stat = statOf(thread);
+        seconds += COMPILER.matcher(stat).lookingAt() ? cpuSeconds(stat) : 0;
+      }
+    } catch (IOException e) {
+      throw ended(e);
+    }
+    return seconds;
+  }
+
+  /** Empty for a thread that has ended since it was listed. */
+  private static String statOf(Path thread) {
+    try {
+      return Files.readString(thread.resolve("stat"));
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static double cpuSeconds(String stat) {
     // The name of the command is in parentheses and may contain anything.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
@@ -70,9 +105,17 @@ public final class MeasuredProcess implements AutoCloseable {
 
   private String read(String file) {
     try {
-      return Files.readString(Path.of("/proc", Long.toString(process.pid()), file));
+      return Files.readString(directory().resolve(file));
     } catch (IOException e) {
-      throw new IllegalStateException("the engine has ended; see its log", e);
+      throw ended(e);
     }
+  }
+
+  private static IllegalStateException ended(IOException cause) {
+    return new IllegalStateException("the engine has ended; see its log", cause);
+  }
+
+  private Path directory() {
+    return Path.of("/proc", Long.toString(process.pid()));
   }
 }

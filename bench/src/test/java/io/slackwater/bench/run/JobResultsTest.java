@@ -26,6 +26,7 @@ class JobResultsTest {
         2,
         1,
         micros,
+        micros / 10,
         0.5,
         500,
         1_000,
@@ -53,9 +54,9 @@ class JobResultsTest {
   void costsAreMediansAndOursIsComparedWithEach() {
     assertThat(results(true).summary("dense").rows())
         .containsExactly(
-            List.of("reads and parses", "14.0", "1.57", "", "1,000", "", "700"),
-            List.of("Slackwater", "22.0", "1.00", "8.0", "1,000", "5.1 / 10.9", "700"),
-            List.of("Flink SQL", "88.0", "0.25", "74.0", "1,000", "5.1 / 10.9", "700"));
+            List.of("reads and parses", "14.0", "1.4", "1.57", "", "1,000", "", "700"),
+            List.of("Slackwater", "22.0", "2.2", "1.00", "8.0", "1,000", "5.1 / 10.9", "700"),
+            List.of("Flink SQL", "88.0", "8.8", "0.25", "74.0", "1,000", "5.1 / 10.9", "700"));
   }
 
   @Test

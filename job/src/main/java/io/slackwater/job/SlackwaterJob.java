@@ -2,7 +2,7 @@ package io.slackwater.job;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.decode.Decoded;
-import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.CustomerMinute;
 import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.EventSerializer;
@@ -15,6 +15,7 @@ import io.slackwater.job.gate.PartitionWatermarks;
 import io.slackwater.job.gate.ProfileDispatch;
 import io.slackwater.job.gate.ProfileGate;
 import io.slackwater.job.minutes.CustomerMinutes;
+import io.slackwater.job.minutes.LocalCombiner;
 import io.slackwater.job.output.KafkaOutputs;
 import io.slackwater.job.output.ResultRecords;
 import io.slackwater.job.output.ResultTable;
@@ -54,7 +55,7 @@ public final class SlackwaterJob {
   /** Adds the job to an environment, whose own settings it leaves alone. */
   public void define(StreamExecutionEnvironment env) {
     env.setMaxParallelism(config.job().maxParallelism());
-    SingleOutputStreamOperator<CustomerEvent> events = events(env);
+    SingleOutputStreamOperator<CustomerInput> events = events(env);
     SingleOutputStreamOperator<CustomerProfile> customers = customers(env);
     SingleOutputStreamOperator<CustomerMinute> minutes = minutes(events, customers);
     DataStream<SetAside> late =
@@ -83,7 +84,7 @@ public final class SlackwaterJob {
     operator.on(records.rebalance().sinkTo(kafka.sink(purpose, schema)));
   }
 
-  private SingleOutputStreamOperator<CustomerEvent> events(StreamExecutionEnvironment env) {
+  private SingleOutputStreamOperator<CustomerInput> events(StreamExecutionEnvironment env) {
     LogSource<Decoded.Event> source =
         new LogSource<>(
             config.events().topic(),
@@ -101,7 +102,10 @@ public final class SlackwaterJob {
                 OperatorId.EVENTS.displayName()));
     var gate =
         OperatorId.EVENT_GATE.on(
-            read.transform("gate", CustomerEvent.TYPE, new EventDispatch(config)));
+            read.transform(
+                "gate",
+                CustomerInput.TYPE,
+                new EventDispatch(config, LocalCombiner.under(config))));
     noMoreSubtasksThan(topics.eventPartitions(), env, read, gate);
     return gate;
   }
@@ -144,11 +148,11 @@ public final class SlackwaterJob {
   }
 
   private SingleOutputStreamOperator<CustomerMinute> minutes(
-      DataStream<CustomerEvent> events, DataStream<CustomerProfile> customers) {
+      DataStream<CustomerInput> events, DataStream<CustomerProfile> customers) {
     return OperatorId.CUSTOMER_MINUTES.on(
         events
             .connect(customers)
-            .keyBy(CustomerEvent::customer, CustomerProfile::customer, Utf8Serializer.KEY_TYPE)
+            .keyBy(CustomerInput::customer, CustomerProfile::customer, Utf8Serializer.KEY_TYPE)
             .transform("minutes", CustomerMinute.TYPE, new CustomerMinutes(config)));
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.decode.Decoded;
-import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.CustomerMinute;
 import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.EventSerializer;
@@ -13,6 +13,7 @@ import io.slackwater.job.flow.Utf8Serializer;
 import io.slackwater.job.gate.EventDispatch;
 import io.slackwater.job.gate.ProfileDispatch;
 import io.slackwater.job.minutes.CustomerMinutes;
+import io.slackwater.job.minutes.LocalCombiner;
 import io.slackwater.job.simulation.Setting;
 import io.slackwater.job.source.Ingested;
 import java.io.IOException;
@@ -70,8 +71,9 @@ class StateInventoryTest {
   }
 
   private static void eventGate(List<String> inventory) throws Exception {
-    try (OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerEvent> gate =
-        new OneInputStreamOperatorTestHarness<>(new EventDispatch(CONFIG))) {
+    try (OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerInput> gate =
+        new OneInputStreamOperatorTestHarness<>(
+            new EventDispatch(CONFIG, LocalCombiner.under(CONFIG)))) {
       gate.open();
       list("event-gate", snapshot(gate), inventory);
     }
@@ -87,11 +89,11 @@ class StateInventoryTest {
 
   private static void customerMinutes(List<String> inventory) throws Exception {
     try (KeyedTwoInputStreamOperatorTestHarness<
-            Utf8, CustomerEvent, CustomerProfile, CustomerMinute>
+            Utf8, CustomerInput, CustomerProfile, CustomerMinute>
         minutes =
             new KeyedTwoInputStreamOperatorTestHarness<>(
                 new CustomerMinutes(CONFIG),
-                CustomerEvent::customer,
+                CustomerInput::customer,
                 CustomerProfile::customer,
                 Utf8Serializer.KEY_TYPE)) {
       minutes.open();
@@ -143,7 +145,7 @@ class StateInventoryTest {
     for (TypeSerializer<?> serializer :
         List.of(
             EventSerializer.INSTANCE,
-            CustomerEvent.CustomerEventSerializer.INSTANCE,
+            CustomerInput.CustomerInputSerializer.INSTANCE,
             CustomerProfile.CustomerProfileSerializer.INSTANCE,
             CustomerMinute.CustomerMinuteSerializer.INSTANCE,
             SetAside.SetAsideSerializer.INSTANCE)) {

@@ -3,6 +3,7 @@ package io.slackwater.bench.micro;
 import io.slackwater.job.Utf8;
 import io.slackwater.job.decode.Decoded;
 import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.CustomerMinute;
 import io.slackwater.job.output.ResultJson;
 import java.io.IOException;
@@ -26,27 +27,27 @@ import org.openjdk.jmh.infra.Blackhole;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RowBenchmark {
-  private static final CustomerEvent.CustomerEventSerializer ROW =
-      CustomerEvent.CustomerEventSerializer.INSTANCE;
+  private static final CustomerInput.CustomerInputSerializer ROW =
+      CustomerInput.CustomerInputSerializer.INSTANCE;
 
-  private final CustomerEvent[] rows = rows();
+  private final CustomerInput[] rows = rows();
   private final byte[][] written = written(rows);
   private final DataOutputSerializer out = new DataOutputSerializer(256);
   private final DataInputDeserializer in = new DataInputDeserializer();
   private final ResultJson json = new ResultJson(EventSamples.config());
   private final CustomerMinute minute = minute();
 
-  private static CustomerEvent[] rows() {
+  private static CustomerInput[] rows() {
     return Arrays.stream(EventSamples.events())
         .map((Decoded.Event event) -> new CustomerEvent(event, null, Long.MIN_VALUE))
-        .toArray(CustomerEvent[]::new);
+        .toArray(CustomerInput[]::new);
   }
 
-  private static byte[][] written(CustomerEvent[] rows) {
+  private static byte[][] written(CustomerInput[] rows) {
     return Arrays.stream(rows).map(RowBenchmark::written).toArray(byte[][]::new);
   }
 
-  private static byte[] written(CustomerEvent row) {
+  private static byte[] written(CustomerInput row) {
     try {
       DataOutputSerializer out = new DataOutputSerializer(256);
       ROW.serialize(row, out);
@@ -72,7 +73,7 @@ public class RowBenchmark {
   @OperationsPerInvocation(EventSamples.COUNT)
   public void writeRow(CpuTime cpu, Blackhole lengths) throws IOException {
     cpu.start();
-    for (CustomerEvent row : rows) {
+    for (CustomerInput row : rows) {
       out.clear();
       ROW.serialize(row, out);
       lengths.consume(out.length());

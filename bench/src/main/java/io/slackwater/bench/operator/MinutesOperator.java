@@ -8,6 +8,7 @@ import io.slackwater.job.decode.EventDecoder;
 import io.slackwater.job.decode.Measure;
 import io.slackwater.job.decode.Measures;
 import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.CustomerMinute;
 import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.Utf8Serializer;
@@ -42,12 +43,12 @@ public final class MinutesOperator implements AutoCloseable {
       List.of(List.of("gold", "eu"), List.of("silver", "us"), List.of("bronze", "apac"));
 
   private final KeyedTwoInputStreamOperatorTestHarness<
-          Utf8, CustomerEvent, CustomerProfile, CustomerMinute>
+          Utf8, CustomerInput, CustomerProfile, CustomerMinute>
       operator;
   private final Discarding published = new Discarding();
   private final SplittableRandom random = new SplittableRandom(1);
   private final Measures measures;
-  private final List<StreamRecord<CustomerEvent>> window = new ArrayList<>();
+  private final List<StreamRecord<CustomerInput>> window = new ArrayList<>();
   private int customers;
   private long windowMs = START_MS;
 
@@ -58,7 +59,7 @@ public final class MinutesOperator implements AutoCloseable {
     this.operator =
         new KeyedTwoInputStreamOperatorTestHarness<>(
             new CustomerMinutes(config),
-            CustomerEvent::customer,
+            CustomerInput::customer,
             CustomerProfile::customer,
             Utf8Serializer.KEY_TYPE,
             config.job().maxParallelism(),
@@ -132,7 +133,7 @@ public final class MinutesOperator implements AutoCloseable {
 
   /** Gives it the events of the window. */
   public void addEvents() throws Exception {
-    for (StreamRecord<CustomerEvent> event : window) {
+    for (StreamRecord<CustomerInput> event : window) {
       operator.processElement1(event);
     }
   }

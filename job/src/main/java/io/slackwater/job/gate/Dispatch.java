@@ -42,8 +42,11 @@ abstract class Dispatch<T, OUT> extends AbstractStreamOperator<OUT>
     this.lateCauses = lateCauses;
   }
 
-  /** What to send for an accepted record. */
-  abstract StreamRecord<OUT> forward(Ingested.Accepted<T> accepted);
+  /** Sends an accepted record on its way. */
+  abstract void forward(Ingested.Accepted<T> accepted);
+
+  /** Nobody will be waiting for this subtask from now on. */
+  void becomesIdle() {}
 
   /** A word of the coordinator's or about it; of no use unless somebody asks for it. */
   void heard(Ingested.Coordination<T> word) {}
@@ -58,7 +61,8 @@ abstract class Dispatch<T, OUT> extends AbstractStreamOperator<OUT>
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     idleness =
-        new SubtaskIdleness(IDLE_SUBTASKS, context, getRuntimeContext().getTaskInfo(), output);
+        new SubtaskIdleness(
+            IDLE_SUBTASKS, context, getRuntimeContext().getTaskInfo(), output, this::becomesIdle);
   }
 
   @Override
@@ -78,7 +82,7 @@ abstract class Dispatch<T, OUT> extends AbstractStreamOperator<OUT>
     idleness.heard(said);
     if (said instanceof Ingested.Accepted<T> accepted) {
       limit.passed();
-      output.collect(forward(accepted));
+      forward(accepted);
     } else if (said instanceof Ingested.Late<T> late) {
       limit.passed();
       outlets.late(late.record());

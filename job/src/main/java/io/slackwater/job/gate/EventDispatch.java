@@ -3,6 +3,7 @@ package io.slackwater.job.gate;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.decode.Decoded;
 import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.SetAside;
 import io.slackwater.job.source.Ingested;
 import io.slackwater.job.source.Reached;
@@ -28,13 +29,14 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * subtasks report how far they are, and the source's coordinator says to whom has caught up that it
  * is waited for again. What closed before then does not lie beyond {@code closedBound}; what closed
  * before a restart does not either, for it is remembered as the maximum over all subtasks. In the
- * usual case nothing is at risk and an event crosses the network without the record it came from.
+ * usual case nothing is at risk and an event crosses the network without the record it came from,
+ * or added up with others.
  *
  * <p>Who stays behind is not told so, and neither is anybody while checkpoints may be unaligned or
  * are taken at least once, or the source is not chained to its gate: then originals are carried
  * until the next restart.
  */
-public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> {
+public final class EventDispatch extends Dispatch<Decoded.Event, CustomerInput> {
   private static final long serialVersionUID = 1L;
 
   /** Union list state: each subtask writes one bound, and restores the maximum of all. */
@@ -43,16 +45,24 @@ public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> 
 
   private final long size;
   private final boolean closesWhenSilent;
+  private final Combiner.Factory combiners;
 
   private transient ListState<Long> boundState;
   private transient long closedBound;
   private transient long ownWatermark;
   private transient long newest;
   private transient Consumer<Reached> coordinator;
+  private transient Combiner combiner;
 
-  public EventDispatch(JobConfig config) {
+  /**
+   * The gate's second half.
+   *
+   * @param combiners of events whose windows are open for certain
+   */
+  public EventDispatch(JobConfig config, Combiner.Factory combiners) {
     super(config.deadLetters().maxShare(), Set.of(SetAside.Cause.LATE));
     this.size = config.window().size().toMillis();
+    this.combiners = combiners;
     this.closesWhenSilent = config.watermarks().closeWhenSilent() != null;
   }
 
@@ -70,25 +80,54 @@ public final class EventDispatch extends Dispatch<Decoded.Event, CustomerEvent> 
   }
 
   @Override
+  public void open() throws Exception {
+    super.open();
+    combiner =
+        combiners.create(
+            partial -> output.collect(new StreamRecord<>(partial, partial.windowStart())));
+  }
+
+  @Override
   public void processElement(StreamRecord<Ingested<Decoded.Event>> element) {
     newest = Math.max(newest, element.getValue().newest());
     super.processElement(element);
   }
 
   @Override
-  StreamRecord<CustomerEvent> forward(Ingested.Accepted<Decoded.Event> accepted) {
-    long time = accepted.value().time();
-    long end = EventTime.windowStart(time, size) + size;
-    boolean atRisk = idleness().hasBeenIdle() || end - 1 <= passed();
-    return new StreamRecord<>(
-        atRisk
-            ? new CustomerEvent(accepted.value(), accepted.original(), accepted.watermark())
-            : new CustomerEvent(accepted.value(), null, Long.MIN_VALUE),
-        time);
+  void forward(Ingested.Accepted<Decoded.Event> accepted) {
+    Decoded.Event event = accepted.value();
+    long start = EventTime.windowStart(event.time(), size);
+    if (idleness().hasBeenIdle() || start + size - 1 <= passed()) {
+      send(new CustomerEvent(event, accepted.original(), accepted.watermark()));
+    } else if (!combiner.take(event, start)) {
+      send(new CustomerEvent(event, null, Long.MIN_VALUE));
+    }
+  }
+
+  private void send(CustomerEvent event) {
+    output.collect(new StreamRecord<>(event, event.event().time()));
+  }
+
+  @Override
+  void becomesIdle() {
+    combiner.sendAll();
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpoint) throws Exception {
+    combiner.sendAll();
+    super.prepareSnapshotPreBarrier(checkpoint);
+  }
+
+  @Override
+  public void finish() throws Exception {
+    combiner.sendAll();
+    super.finish();
   }
 
   @Override
   public void processWatermark(Watermark mark) throws Exception {
+    combiner.sendThrough(mark.getTimestamp());
     ownWatermark = Math.max(ownWatermark, mark.getTimestamp());
     super.processWatermark(mark);
   }

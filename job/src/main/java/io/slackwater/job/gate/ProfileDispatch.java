@@ -14,7 +14,7 @@ public final class ProfileDispatch extends Dispatch<CustomerProfile, CustomerPro
   }
 
   @Override
-  StreamRecord<CustomerProfile> forward(Ingested.Accepted<CustomerProfile> accepted) {
-    return new StreamRecord<>(accepted.value(), accepted.value().time());
+  void forward(Ingested.Accepted<CustomerProfile> accepted) {
+    output.collect(new StreamRecord<>(accepted.value(), accepted.value().time()));
   }
 }

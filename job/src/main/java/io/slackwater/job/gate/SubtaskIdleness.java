@@ -30,6 +30,7 @@ final class SubtaskIdleness {
   private final ListState<IdleSubtask> state;
   private final TaskInfo me;
   private final Output<?> output;
+  private final Runnable becomesIdle;
   private final BitSet speaking = new BitSet();
   private boolean sourceIdle;
   private boolean idle;
@@ -40,16 +41,22 @@ final class SubtaskIdleness {
   /** It has been active for all to hear in every checkpoint after this one. */
   private long activeAfter = Long.MIN_VALUE;
 
-  /** As it was, if that is still to be heard of. */
+  /**
+   * As it was, if that is still to be heard of.
+   *
+   * @param becomesIdle what to do while all are still waiting for this subtask
+   */
   SubtaskIdleness(
       ListStateDescriptor<IdleSubtask> name,
       StateInitializationContext context,
       TaskInfo me,
-      Output<?> output)
+      Output<?> output,
+      Runnable becomesIdle)
       throws Exception {
     this.state = context.getOperatorStateStore().getUnionListState(name);
     this.me = me;
     this.output = output;
+    this.becomesIdle = becomesIdle;
     for (IdleSubtask then : state.get()) {
       boolean sameShape = then.parallelism() == me.getNumberOfParallelSubtasks();
       boolean mine = sameShape && then.index() == me.getIndexOfThisSubtask();
@@ -95,6 +102,9 @@ final class SubtaskIdleness {
   private void update() {
     boolean now = sourceIdle && speaking.isEmpty();
     if (now != idle) {
+      if (now) {
+        becomesIdle.run();
+      }
       idle = now;
       hasBeenIdle |= now;
       activeAfter = now ? NEVER : lastCheckpoint;

@@ -3,8 +3,10 @@ package io.slackwater.job.minutes;
 import io.slackwater.job.Utf8;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.CustomerMinute;
 import io.slackwater.job.flow.CustomerProfile;
+import io.slackwater.job.flow.PartialAggregate;
 import io.slackwater.job.flow.SetAside;
 import io.slackwater.job.gate.EventTime;
 import io.slackwater.job.gate.Outlets;
@@ -41,7 +43,7 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  * had its partition set aside as idle, and goes to the late topic.
  */
 public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute>
-    implements TwoInputStreamOperator<CustomerEvent, CustomerProfile, CustomerMinute> {
+    implements TwoInputStreamOperator<CustomerInput, CustomerProfile, CustomerMinute> {
   private static final long serialVersionUID = 1L;
   private static final int EVENTS = 0;
 
@@ -158,8 +160,15 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
   public void setKeyContextElement1(@SuppressWarnings("rawtypes") StreamRecord record) {}
 
   @Override
-  public void processElement1(StreamRecord<CustomerEvent> element) throws Exception {
-    CustomerEvent event = element.getValue();
+  public void processElement1(StreamRecord<CustomerInput> element) throws Exception {
+    if (element.getValue() instanceof CustomerEvent event) {
+      count(event);
+    } else if (element.getValue() instanceof PartialAggregate partial) {
+      merge(partial);
+    }
+  }
+
+  private void count(CustomerEvent event) throws Exception {
     long start = EventTime.windowStart(event.event().time(), size);
     int keyGroup = keyGroupOf(event.customer());
     if (start + size - 1 <= closed.of(keyGroup)) {
@@ -169,15 +178,21 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
     }
   }
 
+  private void merge(PartialAggregate partial) throws Exception {
+    int keyGroup = keyGroupOf(partial.customer());
+    if (partial.windowStart() + size - 1 <= closed.of(keyGroup)) {
+      throw closedWithoutOriginal(partial, partial.windowStart());
+    }
+    windows.merge(partial, keyGroup);
+  }
+
   private int keyGroupOf(Utf8 key) {
     return KeyGroupRangeAssignment.assignToKeyGroup(key, maxParallelism);
   }
 
   private void setAside(CustomerEvent event, long windowStart) {
     if (event.original() == null) {
-      throw new IllegalStateException(
-          "an event of customer %s for the closed window at %d came without its original record, although its partition was never idle: this is a fault in the gate, please report it"
-              .formatted(event.customer(), windowStart));
+      throw closedWithoutOriginal(event, windowStart);
     }
     long lateness =
         event.partitionWatermark() == Long.MIN_VALUE
@@ -185,6 +200,12 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
             : event.partitionWatermark() - event.event().time();
     outlets.late(
         SetAside.late(event.original(), SetAside.Cause.IDLE_PARTITION, windowStart, lateness));
+  }
+
+  private static IllegalStateException closedWithoutOriginal(CustomerInput input, long start) {
+    return new IllegalStateException(
+        "an event of customer %s for the closed window at %d came without its original record, although its partition was never idle: this is a fault in the gate, please report it"
+            .formatted(input.customer(), start));
   }
 
   @Override

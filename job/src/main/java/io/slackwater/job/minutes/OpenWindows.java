@@ -1,6 +1,7 @@
 package io.slackwater.job.minutes;
 
 import io.slackwater.job.decode.Decoded;
+import io.slackwater.job.flow.PartialAggregate;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -80,6 +81,20 @@ final class OpenWindows {
     long bytesBefore = share.bytes();
     int customersBefore = share.customers();
     boolean isNew = share.add(event);
+    grown(share, bytesBefore, customersBefore);
+    return isNew;
+  }
+
+  /** Counts events that have been added up already. */
+  void merge(PartialAggregate partial, int keyGroup) throws Exception {
+    WindowShare share = share(partial.windowStart(), keyGroup);
+    long bytesBefore = share.bytes();
+    int customersBefore = share.customers();
+    share.merge(partial);
+    grown(share, bytesBefore, customersBefore);
+  }
+
+  private void grown(WindowShare share, long bytesBefore, int customersBefore) throws Exception {
     bytes += share.bytes() - bytesBefore;
     customers += share.customers() - customersBefore;
     if (share.isFull()) {
@@ -87,7 +102,6 @@ final class OpenWindows {
     } else if (bytes > mostBytes) {
       makeRoom(mostBytes / 8 * EIGHTHS_KEPT);
     }
-    return isNew;
   }
 
   private WindowShare share(long start, int keyGroup) {

@@ -70,7 +70,7 @@ final class WindowPages {
   }
 
   /** Gives every customer of a page with its totals, ids included. */
-  static void read(byte[] page, WindowTable.Entry entries) throws Exception {
+  static void read(byte[] page, WindowTable.Entry<?> entries) throws Exception {
     DataInputDeserializer in = new DataInputDeserializer(page);
     while (in.available() > 0) {
       Utf8 customer = Wire.readId(in);

@@ -2,6 +2,7 @@ package io.slackwater.job.minutes;
 
 import io.slackwater.job.Utf8;
 import io.slackwater.job.decode.Decoded;
+import io.slackwater.job.flow.PartialAggregate;
 import java.util.Arrays;
 import javax.annotation.Nullable;
 
@@ -42,14 +43,24 @@ final class WindowShare {
 
   /** Counts an event; false if it is known to be a duplicate. */
   boolean add(Decoded.Event event) {
-    if (table == null) {
-      table = new WindowTable(aggregates, hashes);
-    }
+    WindowTable table = table();
     if (spilledPages > 0 && event.id() != null) {
       table.append(event.customer(), event.id(), event.measures());
       return true;
     }
     return table.add(event.customer(), event.id(), event.measures());
+  }
+
+  /** Counts events that have been added up already, and have no ids. */
+  void merge(PartialAggregate partial) {
+    table().merge(partial.customer(), new Totals(partial.counts(), partial.values(), null));
+  }
+
+  private WindowTable table() {
+    if (table == null) {
+      table = new WindowTable(aggregates, hashes);
+    }
+    return table;
   }
 
   /** Heap that this takes, in bytes. */
@@ -137,7 +148,7 @@ final class WindowShare {
     return new Whole(merge.into, merge.duplicates);
   }
 
-  private static final class Merge implements WindowTable.Entry {
+  private static final class Merge implements WindowTable.Entry<RuntimeException> {
     private final WindowTable into;
     private long duplicates;
 

@@ -217,7 +217,7 @@ final class WindowTable {
   }
 
   /** Gives every customer with its totals, without the ids. */
-  void forEach(Entry consumer) throws Exception {
+  <E extends Exception> void forEach(Entry<E> consumer) throws E {
     for (int page = 0; page < pageCount(); page++) {
       byte[] array = customers.array(PagedBytes.firstOf(page));
       for (int offset = 0; offset < customers.end(page); offset = next(array, offset)) {
@@ -256,7 +256,7 @@ final class WindowTable {
 
   /** Takes one customer. */
   @FunctionalInterface
-  interface Entry {
-    void accept(Utf8 customer, Totals totals) throws Exception;
+  interface Entry<E extends Exception> {
+    void accept(Utf8 customer, Totals totals) throws E;
   }
 }

@@ -1,6 +1,7 @@
 package io.slackwater.job.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.slackwater.job.Utf8;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -34,6 +36,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
 
 /** Whatever is in a value, it comes back from its bytes as it was, and uses them up exactly. */
 class SerializersTest {
@@ -43,7 +46,8 @@ class SerializersTest {
     Values values = new Values(seed);
     roundTrip(Utf8Serializer.INSTANCE, values.utf8());
     roundTrip(EventSerializer.INSTANCE, values.event());
-    roundTrip(CustomerEvent.CustomerEventSerializer.INSTANCE, values.plainCustomerEvent());
+    roundTrip(CustomerInput.CustomerInputSerializer.INSTANCE, values.plainCustomerEvent());
+    roundTrip(CustomerInput.CustomerInputSerializer.INSTANCE, values.partialAggregate());
     roundTrip(CustomerProfile.CustomerProfileSerializer.INSTANCE, values.profile());
     roundTrip(CustomerMinute.CustomerMinuteSerializer.INSTANCE, values.minute());
     roundTrip(ProfileHistory.HistorySerializer.INSTANCE, values.history());
@@ -63,10 +67,42 @@ class SerializersTest {
         .isEqualTo(new ArrayList<>(aside.notes().entrySet()));
 
     CustomerEvent event = new CustomerEvent(values.event(), raw, values.time());
-    CustomerEvent readEvent = copy(CustomerEvent.CustomerEventSerializer.INSTANCE, event);
+    var readEvent = (CustomerEvent) copy(CustomerInput.CustomerInputSerializer.INSTANCE, event);
     same(readEvent.original(), raw);
     assertThat(readEvent.event()).isEqualTo(event.event());
     assertThat(readEvent.partitionWatermark()).isEqualTo(event.partitionWatermark());
+  }
+
+  /** What an unaligned checkpoint of an earlier build holds of the network. */
+  @Test
+  void eventsAreOnTheirWayAsTheyAlwaysWere() throws IOException {
+    Measures amount = new Measures(1);
+    amount.set(0, 1250);
+    CustomerEvent event =
+        new CustomerEvent(
+            new Decoded.Event(Utf8.of("c-1"), 60_000, Utf8.of("e-1"), amount),
+            null,
+            Long.MIN_VALUE);
+    byte[] written =
+        HexFormat.of().parseHex("04632d31" + "c0a907" + "04652d31" + "0101c413" + "00");
+    CustomerInput.CustomerInputSerializer serializer =
+        CustomerInput.CustomerInputSerializer.INSTANCE;
+
+    DataOutputSerializer out = new DataOutputSerializer(64);
+    serializer.serialize(event, out);
+    assertThat(out.getCopyOfBuffer()).isEqualTo(written);
+    assertThat(serializer.deserialize(new DataInputDeserializer(written))).isEqualTo(event);
+  }
+
+  @Test
+  void whatNoBuildWritesBehindAnEventIsRefused() {
+    byte[] written = HexFormat.of().parseHex("04632d31" + "c0a907" + "00" + "00" + "03");
+    assertThatThrownBy(
+            () ->
+                CustomerInput.CustomerInputSerializer.INSTANCE.deserialize(
+                    new DataInputDeserializer(written)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("0x03 behind an event: the stream is damaged, or of a later build");
   }
 
   @Property(tries = 100)
@@ -218,6 +254,15 @@ class SerializersTest {
 
     CustomerEvent plainCustomerEvent() {
       return new CustomerEvent(event(), null, Long.MIN_VALUE);
+    }
+
+    PartialAggregate partialAggregate() {
+      Measures values = measures();
+      long[] counts = new long[values.size()];
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] = random.nextLong() >>> random.nextInt(Long.SIZE);
+      }
+      return new PartialAggregate(utf8(), time(), counts, values);
     }
 
     List<String> texts() {

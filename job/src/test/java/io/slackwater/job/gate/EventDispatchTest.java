@@ -8,7 +8,10 @@ import io.slackwater.job.config.JobConfigLoader;
 import io.slackwater.job.decode.Decoded;
 import io.slackwater.job.decode.Measures;
 import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
+import io.slackwater.job.flow.PartialAggregate;
 import io.slackwater.job.flow.RawRecord;
+import io.slackwater.job.minutes.LocalCombiner;
 import io.slackwater.job.source.Ingested;
 import io.slackwater.job.source.Reached;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +23,7 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.CheckpointStorageLocationReference;
 import org.apache.flink.runtime.state.memory.MemCheckpointStreamFactory;
 import org.apache.flink.streaming.api.operators.OperatorSnapshotFinalizer;
+import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
@@ -37,7 +41,22 @@ class EventDispatchTest {
   private static final CheckpointOptions ALIGNED =
       CheckpointOptions.alignedNoTimeout(CheckpointType.CHECKPOINT, DEFAULT);
 
+  private static final Combiner.Factory PASSING = network -> new Passing();
+
   private final List<Reached> reports = new ArrayList<>();
+
+  private static final class Passing implements Combiner {
+    @Override
+    public boolean take(Decoded.Event event, long windowStart) {
+      return false;
+    }
+
+    @Override
+    public void sendThrough(long watermark) {}
+
+    @Override
+    public void sendAll() {}
+  }
 
   /** What is on its way says it is idle; heard after the restore it must not be the last word. */
   @Test
@@ -115,7 +134,8 @@ class EventDispatchTest {
   @Test
   void afterAnUnalignedCheckpointAtAnotherParallelismOnlyItsOwnReturnCounts() throws Exception {
     OperatorSubtaskState idle = snapshotWhileIdle(UNALIGNED);
-    try (var gate = new OneInputStreamOperatorTestHarness<>(new EventDispatch(CONFIG), 2, 2, 0)) {
+    try (var gate =
+        new OneInputStreamOperatorTestHarness<>(new EventDispatch(CONFIG, PASSING), 2, 2, 0)) {
       gate.initializeState(
           AbstractStreamOperatorTestHarness.repartitionOperatorState(idle, 2, 1, 2, 0));
       gate.open();
@@ -136,23 +156,95 @@ class EventDispatchTest {
     }
   }
 
-  private OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerEvent> started()
+  @Test
+  void whatIsAddedUpGoesBeforeTheWatermarkThatPassesItsWindow() throws Exception {
+    try (var gate = combining()) {
+      say(gate, event(1_000));
+      say(gate, event(2_000));
+      say(gate, event(60_000));
+      gate.processWatermark(59_998);
+      gate.processWatermark(59_999);
+      say(gate, event(3_000));
+
+      assertThat(sent(gate))
+          .containsExactly("Watermark 59998", "2 from 0", "Watermark 59999", "with original");
+    }
+  }
+
+  @Test
+  void whatIsAddedUpGoesBeforeABarrierAndBeforeTheEnd() throws Exception {
+    try (var gate = combining()) {
+      say(gate, event(1_000));
+      gate.prepareSnapshotPreBarrier(1);
+      assertThat(sent(gate)).containsExactly("1 from 0");
+
+      say(gate, event(60_000));
+      gate.getOperator().finish();
+      assertThat(sent(gate)).containsExactly("1 from 60000");
+    }
+  }
+
+  /** From then on windows close without asking for this subtask. */
+  @Test
+  void whatIsAddedUpGoesBeforeTheSubtaskIsIdle() throws Exception {
+    try (var gate = combining()) {
+      say(gate, event(1_000));
+      gate.processWatermarkStatus(WatermarkStatus.IDLE);
+      assertThat(sent(gate)).as("its partition still speaks").isEmpty();
+      say(gate, new Ingested.Silent<>(0, 1_000));
+      assertThat(sent(gate)).containsExactly("1 from 0", "WatermarkStatus(IDLE)");
+
+      say(gate, event(2_000));
+      assertThat(sent(gate)).containsExactly("WatermarkStatus(ACTIVE)", "with original");
+    }
+  }
+
+  private static OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerInput>
+      combining() throws Exception {
+    var gate =
+        new OneInputStreamOperatorTestHarness<>(
+            new EventDispatch(CONFIG, LocalCombiner.under(CONFIG)));
+    gate.open();
+    return gate;
+  }
+
+  private static List<String> sent(
+      OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerInput> gate) {
+    List<String> sent = gate.getOutput().stream().map(EventDispatchTest::text).toList();
+    gate.getOutput().clear();
+    return sent;
+  }
+
+  private static String text(Object element) {
+    if (element instanceof Watermark mark) {
+      return "Watermark " + mark.getTimestamp();
+    }
+    if (!(element instanceof StreamRecord<?> record)) {
+      return element.toString();
+    }
+    if (record.getValue() instanceof PartialAggregate partial) {
+      return partial.counts()[0] + " from " + partial.windowStart();
+    }
+    return originalOf(element) ? "with original" : "alone";
+  }
+
+  private OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerInput> started()
       throws Exception {
-    var gate = new OneInputStreamOperatorTestHarness<>(new EventDispatch(CONFIG));
+    var gate = new OneInputStreamOperatorTestHarness<>(new EventDispatch(CONFIG, PASSING));
     gate.open();
     say(gate, new Ingested.ReportTo<>(reports::add));
     return gate;
   }
 
   private static void say(
-      OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerEvent> gate,
+      OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerInput> gate,
       Ingested<Decoded.Event> word)
       throws Exception {
     gate.processElement(new StreamRecord<>(word));
   }
 
   private static void barrier(
-      OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerEvent> gate,
+      OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerInput> gate,
       long checkpoint,
       CheckpointOptions options)
       throws Exception {
@@ -162,7 +254,7 @@ class EventDispatchTest {
 
   /** Whether the gate gives an event of that time its original to carry. */
   private static boolean carries(
-      OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerEvent> gate, long time)
+      OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerInput> gate, long time)
       throws Exception {
     gate.getOutput().clear();
     say(gate, event(time));
@@ -173,7 +265,7 @@ class EventDispatchTest {
 
   private static OperatorSubtaskState snapshotWhileIdle(CheckpointOptions options)
       throws Exception {
-    try (var gate = new OneInputStreamOperatorTestHarness<>(new EventDispatch(CONFIG))) {
+    try (var gate = new OneInputStreamOperatorTestHarness<>(new EventDispatch(CONFIG, PASSING))) {
       gate.open();
       gate.processWatermarkStatus(WatermarkStatus.IDLE);
       return OperatorSnapshotFinalizer.create(
@@ -183,9 +275,9 @@ class EventDispatchTest {
     }
   }
 
-  private static OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerEvent> restored(
+  private static OneInputStreamOperatorTestHarness<Ingested<Decoded.Event>, CustomerInput> restored(
       OperatorSubtaskState state) throws Exception {
-    var gate = new OneInputStreamOperatorTestHarness<>(new EventDispatch(CONFIG));
+    var gate = new OneInputStreamOperatorTestHarness<>(new EventDispatch(CONFIG, PASSING));
     gate.initializeState(state);
     gate.open();
     return gate;
@@ -198,7 +290,7 @@ class EventDispatchTest {
   private static Ingested<Decoded.Event> event(long time) {
     byte[] value = "{}".getBytes(StandardCharsets.UTF_8);
     RawRecord original = RawRecord.of(new ConsumerRecord<>("events", 0, 7, null, value));
-    Decoded.Event event = new Decoded.Event(Utf8.of("c-1"), time, null, new Measures(0));
+    Decoded.Event event = new Decoded.Event(Utf8.of("c-1"), time, null, new Measures(1));
     return new Ingested.Accepted<>(event, original, Long.MIN_VALUE, 0, time);
   }
 

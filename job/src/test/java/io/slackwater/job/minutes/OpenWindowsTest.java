@@ -7,6 +7,7 @@ import io.slackwater.job.Utf8;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.decode.Decoded;
 import io.slackwater.job.decode.Measures;
+import io.slackwater.job.flow.PartialAggregate;
 import io.slackwater.job.simulation.Setting;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;
@@ -76,7 +77,12 @@ class OpenWindowsTest {
         Utf8 id = identified ? Utf8.of("e-" + random.nextInt(customers * 5)) : null;
         Decoded.Event event = new Decoded.Event(customer, start, id, amount(random.nextInt(100)));
         duplicates += addTo(expected, place, event, state.aggregates()) ? 0 : 1;
-        found += windows.add(start, place.keyGroup(), event) ? 0 : 1;
+        if (identified || random.nextBoolean()) {
+          found += windows.add(start, place.keyGroup(), event) ? 0 : 1;
+        } else {
+          windows.merge(twice(event, state.aggregates()), place.keyGroup());
+          addTo(expected, place, event, state.aggregates());
+        }
         assertThat(windows.bytes()).isLessThanOrEqualTo(limit);
       }
     }
@@ -100,6 +106,14 @@ class OpenWindowsTest {
     }
     aggregates.add(totals, event.measures());
     return true;
+  }
+
+  /** An event and another one like it. */
+  private static PartialAggregate twice(Decoded.Event event, Aggregates aggregates) {
+    Totals totals = Totals.empty(aggregates.size(), false);
+    aggregates.add(totals, event.measures());
+    aggregates.add(totals, event.measures());
+    return new PartialAggregate(event.customer(), event.time(), totals.counts, totals.values);
   }
 
   /** Closes one share; gives the number of duplicates that were found at it. */

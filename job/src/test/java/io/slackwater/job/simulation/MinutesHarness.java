@@ -1,7 +1,7 @@
 package io.slackwater.job.simulation;
 
 import io.slackwater.job.Utf8;
-import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.CustomerMinute;
 import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.Utf8Serializer;
@@ -39,7 +39,7 @@ final class MinutesHarness extends AbstractStreamOperatorTestHarness<CustomerMin
     super(minutes, environment(metrics, maxParallelism, parallelism, index));
     this.minutes = minutes;
     this.metrics = metrics;
-    KeySelector<CustomerEvent, Utf8> ofEvent = CustomerEvent::customer;
+    KeySelector<CustomerInput, Utf8> ofEvent = CustomerInput::customer;
     KeySelector<CustomerProfile, Utf8> ofProfile = CustomerProfile::customer;
     config.setStatePartitioner(0, ofEvent);
     config.setStatePartitioner(1, ofProfile);
@@ -59,7 +59,7 @@ final class MinutesHarness extends AbstractStreamOperatorTestHarness<CustomerMin
         .build();
   }
 
-  void processElement1(StreamRecord<CustomerEvent> event) throws Exception {
+  void processElement1(StreamRecord<CustomerInput> event) throws Exception {
     minutes.setKeyContextElement1(event);
     minutes.processElement1(event);
   }

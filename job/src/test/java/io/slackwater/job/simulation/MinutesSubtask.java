@@ -1,7 +1,7 @@
 package io.slackwater.job.simulation;
 
 import io.slackwater.job.config.JobConfig;
-import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.CustomerMinute;
 import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.SetAside;
@@ -166,7 +166,7 @@ final class MinutesSubtask {
     } else if (element.isWatermarkStatus()) {
       valve.inputWatermarkStatus(element.asWatermarkStatus(), channel.source(), inlet);
     } else if (channel.input() == SimulatedJob.EVENTS) {
-      operator.processElement1((StreamRecord<CustomerEvent>) (StreamRecord<?>) element.asRecord());
+      operator.processElement1((StreamRecord<CustomerInput>) (StreamRecord<?>) element.asRecord());
     } else {
       operator.processElement2(
           (StreamRecord<CustomerProfile>) (StreamRecord<?>) element.asRecord());
@@ -248,9 +248,9 @@ final class MinutesSubtask {
     public void emitWatermarkStatus(WatermarkStatus status) {}
   }
 
-  private final class Events extends Outlet.Inlet<CustomerEvent> {
+  private final class Events extends Outlet.Inlet<CustomerInput> {
     @Override
-    public void emitRecord(StreamRecord<CustomerEvent> element) {}
+    public void emitRecord(StreamRecord<CustomerInput> element) {}
 
     @Override
     public void emitWatermark(Watermark watermark) throws Exception {

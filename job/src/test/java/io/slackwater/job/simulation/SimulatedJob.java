@@ -2,7 +2,7 @@ package io.slackwater.job.simulation;
 
 import io.slackwater.job.Utf8;
 import io.slackwater.job.config.JobConfig;
-import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.minutes.WindowMemory;
 import java.time.Duration;
@@ -166,7 +166,7 @@ final class SimulatedJob implements AutoCloseable {
         Object value = element.asRecord().getValue();
         Utf8 customer =
             was.input() == EVENTS
-                ? ((CustomerEvent) value).customer()
+                ? ((CustomerInput) value).customer()
                 : ((CustomerProfile) value).customer();
         int group =
             KeyGroupRangeAssignment.assignToKeyGroup(customer, config.job().maxParallelism());

@@ -193,6 +193,7 @@ final class SourceSubtask<T, OUT> {
   }
 
   OperatorSubtaskState snapshot(long checkpoint, boolean unaligned) throws Exception {
+    operator.prepareSnapshotPreBarrier(checkpoint);
     CheckpointStorageLocationReference location = CheckpointStorageLocationReference.getDefault();
     OperatorSnapshotFutures parts =
         operator

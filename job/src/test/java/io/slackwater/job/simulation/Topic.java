@@ -3,7 +3,7 @@ package io.slackwater.job.simulation;
 import io.slackwater.job.Utf8;
 import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.decode.Decoded;
-import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.EventSerializer;
 import io.slackwater.job.gate.EventDispatch;
@@ -11,6 +11,7 @@ import io.slackwater.job.gate.EventGate;
 import io.slackwater.job.gate.PartitionWatermarks;
 import io.slackwater.job.gate.ProfileDispatch;
 import io.slackwater.job.gate.ProfileGate;
+import io.slackwater.job.minutes.LocalCombiner;
 import io.slackwater.job.source.Ingested;
 import io.slackwater.job.source.IngestedSerializer;
 import io.slackwater.job.source.Judge;
@@ -38,15 +39,18 @@ record Topic<T, OUT>(
     TypeSerializer<OUT> wire,
     Function<OUT, Utf8> key) {
 
-  static Topic<Decoded.Event, CustomerEvent> events(JobConfig config) {
+  /** So that all that can happen within limits does, with the few records of a test. */
+  private static final LocalCombiner.Limits NARROW = new LocalCombiner.Limits(4_000, 30, 20);
+
+  static Topic<Decoded.Event, CustomerInput> events(JobConfig config) {
     return new Topic<>(
         EventGate.under(config),
         PartitionWatermarks.strategy(config.watermarks(), false),
         config.watermarks().idleness(),
-        () -> new EventDispatch(config),
+        () -> new EventDispatch(config, LocalCombiner.under(config, NARROW)),
         IngestedSerializer.typeOf(EventSerializer.INSTANCE),
-        CustomerEvent.CustomerEventSerializer.INSTANCE,
-        CustomerEvent::customer);
+        CustomerInput.CustomerInputSerializer.INSTANCE,
+        CustomerInput::customer);
   }
 
   static Topic<CustomerProfile, CustomerProfile> customers(JobConfig config) {

@@ -6,6 +6,7 @@ import io.slackwater.job.config.JobConfig;
 import io.slackwater.job.decode.Decoded;
 import io.slackwater.job.decode.Measures;
 import io.slackwater.job.flow.CustomerEvent;
+import io.slackwater.job.flow.CustomerInput;
 import io.slackwater.job.flow.CustomerMinute;
 import io.slackwater.job.flow.CustomerProfile;
 import io.slackwater.job.flow.Utf8Serializer;
@@ -43,7 +44,7 @@ final class WindowsMeasured {
 
   private final ThreadMXBean cpu = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final KeyedTwoInputStreamOperatorTestHarness<
-          Utf8, CustomerEvent, CustomerProfile, CustomerMinute>
+          Utf8, CustomerInput, CustomerProfile, CustomerMinute>
       operator;
   private final Published published = new Published();
 
@@ -51,7 +52,7 @@ final class WindowsMeasured {
     operator =
         new KeyedTwoInputStreamOperatorTestHarness<>(
             new CustomerMinutes(config),
-            CustomerEvent::customer,
+            CustomerInput::customer,
             CustomerProfile::customer,
             Utf8Serializer.KEY_TYPE,
             KEY_GROUPS,
@@ -90,7 +91,7 @@ final class WindowsMeasured {
     long allocatedBefore = allocated();
     long made = 0;
     long nanos = 0;
-    StreamRecord<CustomerEvent> record = new StreamRecord<>(null);
+    StreamRecord<CustomerInput> record = new StreamRecord<>(null);
     CustomerEvent[] batch = new CustomerEvent[4096];
     for (int done = 0; done < events; done += batch.length) {
       long before = allocated();

@@ -85,7 +85,7 @@ class LocalCombinerTest {
   void allIsSentRatherThanMoreBeHeldThanAllowed() {
     Combiner combiner = combiner(new LocalCombiner.Limits(2_000, 1_000, 1_000));
     int held = 0;
-    while (sent.isEmpty()) {
+    while (sent.isEmpty() && held < 1_000) {
       take(combiner, "customer-" + held, 0, 1);
       held++;
     }
@@ -120,6 +120,21 @@ class LocalCombinerTest {
     }
     combiner.sendAll();
     take(combiner, "a", 0, 1);
+  }
+
+  /** What was worth it once need not be for ever. */
+  @Test
+  void eachSampleSpeaksForItself() {
+    Combiner combiner = combiner(new LocalCombiner.Limits(1 << 20, 9, 1_000));
+    for (String customer : List.of("a", "a", "a", "a", "a", "a", "a", "a", "a")) {
+      take(combiner, customer, 0, 1);
+    }
+    combiner.sendAll();
+    for (String customer : List.of("a", "b", "c", "d", "e", "f", "g", "h", "i")) {
+      take(combiner, customer, 0, 1);
+    }
+    combiner.sendAll();
+    assertThat(combiner.take(event("a", null, 1), 0)).isFalse();
   }
 
   /** A single event says nothing about how many there are of a customer. */

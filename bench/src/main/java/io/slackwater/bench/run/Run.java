@@ -75,8 +75,7 @@ final class Run implements AutoCloseable {
       Thread.sleep(START.toMillis());
     }
     patience.untilQuiet("start");
-    loader.openWarmUp();
-    patience.untilQuiet("read the warm-up's events");
+    loader.openWarmUp(() -> patience.untilQuiet("read the warm-up's events"));
 
     long shuffled = shuffledBytes();
     long startedMs = System.currentTimeMillis();

@@ -150,8 +150,7 @@ final class LoadedJob implements AutoCloseable {
   Events readEvents(Runnable watch) throws InterruptedException {
     narrator.accept("sending %,d events".formatted(work.warmUp() + work.events()));
     loader.loadEvents(stream, work.eventsPerMinute());
-    loader.openWarmUp();
-    flink.patience().untilQuiet("read the warm-up's events");
+    loader.openWarmUp(() -> flink.patience().untilQuiet("read the warm-up's events"));
     long startedMs = System.currentTimeMillis();
     double cpu = flink.taskManager().cpuSeconds();
     long started = System.nanoTime();

@@ -4,27 +4,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Sends a {@link Work} as a backlog. Its events lie in two transactions, the warm-up's and the
- * measured ones', each of which stays open until told: who reads committed records sees none of
- * them before, and all of them at once.
+ * Sends a {@link Work} as a backlog. Its events lie in transactions, the warm-up's several of the
+ * warm-up and that of the measured ones', each of which stays open until told: who reads committed
+ * records sees none of them before, and all of them at once.
  */
 public final class Loader implements AutoCloseable {
+  /**
+   * In how many parts the warm-up becomes visible. Where nothing comes for a while, much of what
+   * the compiler had taken for granted turns out wrong, and it begins anew: so a pause like the one
+   * before the measured events belongs into the warm-up, too.
+   */
+  private static final int WARM_UPS = 3;
+
   private final Work work;
   private final String bootstrapServers;
-  private final KafkaProducer<byte[], byte[]> warmUp;
+  private final List<KafkaProducer<byte[], byte[]>> warmUps;
   private final KafkaProducer<byte[], byte[]> measured;
   private final AtomicReference<Exception> failure = new AtomicReference<>();
 
   public Loader(Work work, String bootstrapServers) {
     this.work = work;
     this.bootstrapServers = bootstrapServers;
-    this.warmUp = transaction("warm-up");
+    this.warmUps =
+        IntStream.range(0, WARM_UPS).mapToObj(part -> transaction("warm-up-" + part)).toList();
     this.measured = transaction("measured");
   }
 
@@ -81,21 +90,26 @@ public final class Loader implements AutoCloseable {
    * @param nextPerMinute how dense the events are that will come after these
    */
   public void loadEvents(EventStream stream, long nextPerMinute) {
-    for (KafkaProducer<byte[], byte[]> events : List.of(warmUp, measured)) {
-      events.initTransactions();
-      events.beginTransaction();
+    long before = 0;
+    for (int part = 1; part <= WARM_UPS; part++) {
+      long through = work.warmUp() * part / WARM_UPS;
+      send(warmUps.get(part - 1), stream, through - before);
+      before = through;
     }
-    for (long i = 0; i < work.warmUp(); i++) {
-      send(warmUp, stream.next());
-    }
-    // What is sent second has to lie behind the first in the log.
-    warmUp.flush();
-    for (long i = 0; i < work.events(); i++) {
-      send(measured, stream.next());
-    }
+    send(measured, stream, work.events());
     stream.closing(nextPerMinute).forEach(record -> send(measured, record));
     measured.flush();
     rethrow();
+  }
+
+  private void send(KafkaProducer<byte[], byte[]> transaction, EventStream stream, long count) {
+    transaction.initTransactions();
+    transaction.beginTransaction();
+    for (long i = 0; i < count; i++) {
+      send(transaction, stream.next());
+    }
+    // What is sent by the next one has to lie behind it in the log.
+    transaction.flush();
   }
 
   /** Sends some more events, visible at once, and those that close every window. */
@@ -109,9 +123,18 @@ public final class Loader implements AutoCloseable {
     rethrow();
   }
 
-  /** Lets readers see the events of the warm-up. */
-  public void openWarmUp() {
-    warmUp.commitTransaction();
+  /** Lets readers see the events of the warm-up, a part at a time. */
+  public void openWarmUp(Pause afterEach) throws InterruptedException {
+    for (KafkaProducer<byte[], byte[]> warmUp : warmUps) {
+      warmUp.commitTransaction();
+      afterEach.untilAllIsRead();
+    }
+  }
+
+  /** Waits for those who read. */
+  @FunctionalInterface
+  public interface Pause {
+    void untilAllIsRead() throws InterruptedException;
   }
 
   /** Lets readers see the events that are measured. */
@@ -121,7 +144,7 @@ public final class Loader implements AutoCloseable {
 
   @Override
   public void close() {
-    warmUp.close();
+    warmUps.forEach(KafkaProducer::close);
     measured.close();
   }
 

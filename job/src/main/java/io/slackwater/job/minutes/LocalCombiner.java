@@ -14,9 +14,8 @@ import javax.annotation.Nullable;
 
 /**
  * Adds up, where they are read, the events of a customer and window, so that one row crosses the
- * network for all of them. Where customers have hardly more than one event in a window it would
- * only cost: it measures how many events a row stands for, and lets them all pass for a while if
- * they are too few. Events with an id always pass.
+ * network for all of them. Where customers have hardly more than one event in a window that only
+ * costs, and {@link Payoff} lets them pass. Events with an id always pass.
  *
  * <p>It holds no more than {@link Limits#bytes}; what would be more is sent.
  */
@@ -29,14 +28,12 @@ public final class LocalCombiner implements Combiner {
   private final Consumer<PartialAggregate> network;
   private final IdHash hashes = new IdHash(ThreadLocalRandom.current().nextLong());
   private final NavigableMap<Long, Window> byStart = new TreeMap<>();
+  private final Payoff payoff;
 
   /** The window that the last event was of: nearly always the next one's, too. */
   @Nullable private Window current;
 
   private long bytes;
-  private long passing;
-  private long events;
-  private long rows;
 
   /**
    * What is worth it.
@@ -64,6 +61,7 @@ public final class LocalCombiner implements Combiner {
     this.size = size;
     this.limits = limits;
     this.network = network;
+    this.payoff = new Payoff(limits.sample, limits.pause);
   }
 
   /** As the windows want it. */
@@ -80,11 +78,7 @@ public final class LocalCombiner implements Combiner {
 
   @Override
   public boolean take(Decoded.Event event, long windowStart) {
-    if (event.id() != null) {
-      return false;
-    }
-    if (passing > 0) {
-      passing--;
+    if (event.id() != null || payoff.letsPass()) {
       return false;
     }
     Window window = window(windowStart);
@@ -134,15 +128,6 @@ public final class LocalCombiner implements Combiner {
         (customer, totals) ->
             network.accept(
                 new PartialAggregate(customer, window.start, totals.counts, totals.values)));
-    events += window.events;
-    rows += window.table.size();
-    if (events >= limits.sample) {
-      // A row costs more than an event does, and finding the one to add to is not for nothing.
-      if (events < rows + rows / 2) {
-        passing = limits.pause;
-      }
-      events = 0;
-      rows = 0;
-    }
+    payoff.sent(window.events, window.table.size());
   }
 }

@@ -27,7 +27,7 @@ final class Distribution {
    * @param profiles customers with a profile, as RocksDB estimates and Flink asks it every five
    *     seconds, so too few right after a start; null unless {@code
    *     state.backend.rocksdb.metrics.estimate-num-keys} is on
-   * @param records taken in since its start
+   * @param records taken in since its start; events that were added up on the way are one
    */
   record Subtask(int number, long stateBytes, Long profiles, long records) {}
 

@@ -171,7 +171,7 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
   private void count(CustomerEvent event) throws Exception {
     long start = EventTime.windowStart(event.event().time(), size);
     int keyGroup = keyGroupOf(event.customer());
-    if (start + size - 1 <= closed.of(keyGroup)) {
+    if (isClosed(start, keyGroup)) {
       setAside(event, start);
     } else if (!windows.add(start, keyGroup, event.event())) {
       counted.duplicates(1);
@@ -180,10 +180,14 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
 
   private void merge(PartialAggregate partial) throws Exception {
     int keyGroup = keyGroupOf(partial.customer());
-    if (partial.windowStart() + size - 1 <= closed.of(keyGroup)) {
+    if (isClosed(partial.windowStart(), keyGroup)) {
       throw closedWithoutOriginal(partial, partial.windowStart());
     }
     windows.merge(partial, keyGroup);
+  }
+
+  private boolean isClosed(long windowStart, int keyGroup) {
+    return windowStart + size - 1 <= closed.of(keyGroup);
   }
 
   private int keyGroupOf(Utf8 key) {

@@ -55,7 +55,7 @@ public final class LocalCombiner implements Combiner {
     }
   }
 
-  LocalCombiner(
+  private LocalCombiner(
       Aggregates aggregates, long size, Limits limits, Consumer<PartialAggregate> network) {
     this.aggregates = aggregates;
     this.size = size;

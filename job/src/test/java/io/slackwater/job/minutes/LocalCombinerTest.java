@@ -102,9 +102,7 @@ class LocalCombinerTest {
   @Test
   void whereARowWouldStandForTooFewEventsTheyPassForAWhile() {
     Combiner combiner = combiner(new LocalCombiner.Limits(1 << 20, 8, 3));
-    for (String customer : List.of("a", "b", "c", "d", "e", "f", "a", "b")) {
-      take(combiner, customer, 0, 1);
-    }
+    takeOneEach(combiner, "a", "b", "c", "d", "e", "f", "a", "b");
     combiner.sendAll();
     for (int i = 0; i < 3; i++) {
       assertThat(combiner.take(event("a", null, 1), 0)).isFalse();
@@ -115,9 +113,7 @@ class LocalCombinerTest {
   @Test
   void whereARowStandsForEnoughItGoesOn() {
     Combiner combiner = combiner(new LocalCombiner.Limits(1 << 20, 9, 1_000));
-    for (String customer : List.of("a", "b", "c", "d", "e", "f", "a", "b", "c")) {
-      take(combiner, customer, 0, 1);
-    }
+    takeOneEach(combiner, "a", "b", "c", "d", "e", "f", "a", "b", "c");
     combiner.sendAll();
     take(combiner, "a", 0, 1);
   }
@@ -126,13 +122,9 @@ class LocalCombinerTest {
   @Test
   void eachSampleSpeaksForItself() {
     Combiner combiner = combiner(new LocalCombiner.Limits(1 << 20, 9, 1_000));
-    for (String customer : List.of("a", "a", "a", "a", "a", "a", "a", "a", "a")) {
-      take(combiner, customer, 0, 1);
-    }
+    takeOneEach(combiner, "a", "a", "a", "a", "a", "a", "a", "a", "a");
     combiner.sendAll();
-    for (String customer : List.of("a", "b", "c", "d", "e", "f", "g", "h", "i")) {
-      take(combiner, customer, 0, 1);
-    }
+    takeOneEach(combiner, "a", "b", "c", "d", "e", "f", "g", "h", "i");
     combiner.sendAll();
     assertThat(combiner.take(event("a", null, 1), 0)).isFalse();
   }
@@ -201,6 +193,12 @@ class LocalCombinerTest {
       }
     }
     return measures;
+  }
+
+  private static void takeOneEach(Combiner combiner, String... customers) {
+    for (String customer : customers) {
+      take(combiner, customer, 0, 1);
+    }
   }
 
   private static void take(Combiner combiner, String customer, long windowStart, long cents) {

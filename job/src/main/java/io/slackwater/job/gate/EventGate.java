@@ -21,7 +21,7 @@ public final class EventGate implements Judge<Decoded.Event> {
   private final long size;
   private final long outOfOrderness;
 
-  /** One gate for each reader. */
+  /** One gate for each thread. */
   public static Judge.Factory<Decoded.Event> under(JobConfig config) {
     return () -> new EventGate(config);
   }
@@ -33,8 +33,13 @@ public final class EventGate implements Judge<Decoded.Event> {
   }
 
   @Override
-  public Ingested<Decoded.Event> judge(ConsumerRecord<byte[], byte[]> record, long newest) {
-    Decoded decoded = decoder.decode(record.key(), record.value(), record.timestamp());
+  public Decoded decode(ConsumerRecord<byte[], byte[]> record) {
+    return decoder.decode(record.key(), record.value(), record.timestamp());
+  }
+
+  @Override
+  public Ingested<Decoded.Event> judge(
+      ConsumerRecord<byte[], byte[]> record, Decoded decoded, long newest) {
     RawRecord original = RawRecord.of(record);
     if (!(decoded instanceof Decoded.Event event)) {
       return Refusal.of(decoded, original, newest);

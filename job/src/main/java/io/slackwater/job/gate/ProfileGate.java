@@ -19,7 +19,7 @@ public final class ProfileGate implements Judge<CustomerProfile> {
   private final ProfileDecoder decoder;
   private final long outOfOrderness;
 
-  /** One gate for each reader. */
+  /** One gate for each thread. */
   public static Judge.Factory<CustomerProfile> under(JobConfig config) {
     return () -> new ProfileGate(config);
   }
@@ -32,8 +32,13 @@ public final class ProfileGate implements Judge<CustomerProfile> {
   }
 
   @Override
-  public Ingested<CustomerProfile> judge(ConsumerRecord<byte[], byte[]> record, long newest) {
-    Decoded decoded = decoder.decode(record.key(), record.value(), record.timestamp());
+  public Decoded decode(ConsumerRecord<byte[], byte[]> record) {
+    return decoder.decode(record.key(), record.value(), record.timestamp());
+  }
+
+  @Override
+  public Ingested<CustomerProfile> judge(
+      ConsumerRecord<byte[], byte[]> record, Decoded decoded, long newest) {
     RawRecord original = RawRecord.of(record);
     if (!(decoded instanceof Decoded.Profile profile)) {
       return Refusal.of(decoded, original, newest);

@@ -14,6 +14,12 @@ public final class Consumers {
    */
   private static final String RECORDS_OF_A_POLL = "2000";
 
+  /**
+   * As large as the system lets it grow. Each time the client wakes it takes what is there, and of
+   * its own 64 KB that is 30 records of 2 KB.
+   */
+  private static final String RECEIVE_BUFFER_OF_THE_SYSTEM = "-1";
+
   private Consumers() {}
 
   /**
@@ -23,6 +29,7 @@ public final class Consumers {
   public static Properties properties(JobConfig config, String purpose) {
     Properties properties = config.kafka().client();
     properties.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, RECORDS_OF_A_POLL);
+    properties.putIfAbsent(ConsumerConfig.RECEIVE_BUFFER_CONFIG, RECEIVE_BUFFER_OF_THE_SYSTEM);
     properties.setProperty(ConsumerConfig.GROUP_ID_CONFIG, config.events().groupId());
     properties.setProperty("client.id.prefix", config.events().groupId() + "-" + purpose);
     properties.setProperty(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");

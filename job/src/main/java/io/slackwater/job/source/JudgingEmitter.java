@@ -12,9 +12,11 @@ final class JudgingEmitter<T>
     implements RecordEmitter<
         ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState> {
   private final Judge<T> judge;
+  private final MarkingSplitReader.ConsumerMetrics metrics;
 
-  JudgingEmitter(Judge<T> judge) {
+  JudgingEmitter(Judge<T> judge, MarkingSplitReader.ConsumerMetrics metrics) {
     this.judge = judge;
+    this.metrics = metrics;
   }
 
   @Override
@@ -27,9 +29,11 @@ final class JudgingEmitter<T>
       output.collect(mark.said(reading.getTopicPartition(), reading.newest()));
       return;
     }
-    Ingested<T> said = judge.judge(record, reading.newest());
+    DecodedRecord decoded = (DecodedRecord) record;
+    Ingested<T> said = judge.judge(decoded, decoded.decoded(), reading.newest());
     output.collect(said);
     reading.accept(said.newest());
     reading.setCurrentOffset(record.offset() + 1);
+    metrics.emitted(reading.getTopicPartition(), record.offset());
   }
 }

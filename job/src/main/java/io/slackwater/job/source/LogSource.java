@@ -115,8 +115,7 @@ public final class LogSource<T>
 
   @Override
   public SourceReader<Ingested<T>, KafkaPartitionSplit> createReader(SourceReaderContext context) {
-    return PartitionReader.create(
-        properties, context, loadUntil, idleness, new JudgingEmitter<>(judges.create()));
+    return PartitionReader.create(properties, context, loadUntil, idleness, judges);
   }
 
   @Override

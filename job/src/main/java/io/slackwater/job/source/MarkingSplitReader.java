@@ -24,16 +24,18 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * The connector's reader, which also says where it stands: once when it takes up a partition, once
- * when the partition has been read as far as {@code loadUntil}, and while there is nothing to read.
- * The consumer's position decides, not the offset of a record: it moves over transaction markers
- * and compacted-away offsets, behind which no record may ever come.
+ * The connector's reader, which also decodes what it has fetched and says where it stands: once
+ * when it takes up a partition, once when the partition has been read as far as {@code loadUntil},
+ * and while there is nothing to read. The consumer's position decides, not the offset of a record:
+ * it moves over transaction markers and compacted-away offsets, behind which no record may ever
+ * come.
  */
 @SuppressWarnings("try") // The connector's close() is declared to throw anything.
 final class MarkingSplitReader extends KafkaPartitionSplitReader {
   private final KafkaConsumer<?, ?> consumer;
   private final Map<TopicPartition, Long> loadUntil;
   private final SourceReaderMetricGroup metrics;
+  private final Judge<?> judge;
   @Nullable private final SilenceWatch silence;
   private final Map<TopicPartition, AtomicLong> loading = new HashMap<>();
   private final List<TopicPartition> taken = new ArrayList<>();
@@ -43,11 +45,13 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
       SourceReaderContext context,
       ConsumerMetrics metrics,
       Map<TopicPartition, Long> loadUntil,
-      @Nullable Duration idleness) {
+      @Nullable Duration idleness,
+      Judge<?> judge) {
     super(properties, context, metrics);
     this.consumer = metrics.consumer();
     this.loadUntil = loadUntil;
     this.metrics = context.metricGroup();
+    this.judge = judge;
     this.silence = idleness == null ? null : new SilenceWatch(consumer, properties, idleness);
   }
 
@@ -71,7 +75,7 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
       return new Positioned(
           new RecordsBySplits.Builder<ConsumerRecord<byte[], byte[]>>().build(), marks);
     }
-    RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> records = poll();
+    RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> records = decoded(poll());
     loading(marks);
     if (silence != null) {
       marks.addAll(silence.words());
@@ -104,6 +108,27 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
     } finally {
       silence.returned();
     }
+  }
+
+  /**
+   * Decodes here, in the fetcher's thread, rather than where it is decided: the bytes are still in
+   * this processor's cache, and the task's thread has windows, state and results to see to.
+   */
+  private RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> decoded(
+      RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> fetched) {
+    var decoded = new RecordsBySplits.Builder<ConsumerRecord<byte[], byte[]>>();
+    decoded.addFinishedSplits(fetched.finishedSplits());
+    for (String split = fetched.nextSplit(); split != null; split = fetched.nextSplit()) {
+      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+      for (ConsumerRecord<byte[], byte[]> record = fetched.nextRecordFromSplit();
+          record != null;
+          record = fetched.nextRecordFromSplit()) {
+        records.add(new DecodedRecord(record, judge.decode(record)));
+      }
+      decoded.addAll(split, records);
+    }
+    fetched.recycle();
+    return decoded.build();
   }
 
   private void loading(List<Positioned.Mark> marks) {
@@ -160,6 +185,15 @@ final class MarkingSplitReader extends KafkaPartitionSplitReader {
     public void registerNumBytesIn(KafkaConsumer<?, ?> consumer) {
       this.consumer = consumer;
       super.registerNumBytesIn(consumer);
+    }
+
+    /** What leaves the connector's batches has only been decoded by then. */
+    @Override
+    public void recordCurrentOffset(TopicPartition partition, long offset) {}
+
+    /** The job has come as far as that; called by its task's thread. */
+    void emitted(TopicPartition partition, long offset) {
+      super.recordCurrentOffset(partition, offset);
     }
 
     private KafkaConsumer<?, ?> consumer() {

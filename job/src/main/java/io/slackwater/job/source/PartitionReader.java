@@ -10,7 +10,6 @@ import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.connector.base.source.reader.RecordEmitter;
 import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
 import org.apache.flink.connector.base.source.reader.synchronization.FutureCompletingBlockingQueue;
 import org.apache.flink.connector.kafka.source.reader.KafkaSourceReader;
@@ -36,15 +35,16 @@ final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
       MarkingSplitReader.ConsumerMetrics metrics,
       Map<TopicPartition, Long> loadUntil,
       @Nullable Duration idleness,
-      RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState>
-          emitter) {
+      Judge.Factory<T> judges) {
     super(
         queue,
         new KafkaSourceFetcherManager(
             queue,
-            () -> new MarkingSplitReader(properties, context, metrics, loadUntil, idleness),
+            () ->
+                new MarkingSplitReader(
+                    properties, context, metrics, loadUntil, idleness, judges.create()),
             finished -> {}),
-        emitter,
+        new JudgingEmitter<>(judges.create(), metrics),
         configuration(properties),
         context,
         metrics);
@@ -55,8 +55,7 @@ final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
       SourceReaderContext context,
       Map<TopicPartition, Long> loadUntil,
       @Nullable Duration idleness,
-      RecordEmitter<ConsumerRecord<byte[], byte[]>, Ingested<T>, KafkaPartitionSplitState>
-          emitter) {
+      Judge.Factory<T> judges) {
     return new PartitionReader<>(
         new FutureCompletingBlockingQueue<>(),
         properties,
@@ -64,7 +63,7 @@ final class PartitionReader<T> extends KafkaSourceReader<Ingested<T>> {
         new MarkingSplitReader.ConsumerMetrics(context.metricGroup()),
         loadUntil,
         idleness,
-        emitter);
+        judges);
   }
 
   /**

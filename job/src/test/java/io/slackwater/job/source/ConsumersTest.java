@@ -26,6 +26,13 @@ class ConsumersTest {
         .containsEntry("client.id.prefix", "slackwater-events");
   }
 
+  @Test
+  void theSystemChoosesTheReceiveBufferUnlessPropertiesDo() {
+    assertThat(properties()).containsEntry("receive.buffer.bytes", "-1");
+    assertThat(properties("kafka.properties.receive.buffer.bytes=65536"))
+        .containsEntry("receive.buffer.bytes", "65536");
+  }
+
   private static Properties properties(String... overrides) {
     return Consumers.properties(
         JobConfigLoader.load(Path.of("../config/slackwater.yaml"), List.of(overrides)), "events");

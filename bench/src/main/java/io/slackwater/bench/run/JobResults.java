@@ -65,7 +65,7 @@ public record JobResults(Origin origin, List<Measurement> runs) {
             List.of(
                 peer.title(),
                 figure("%.1f", micros),
-                compiler(work, peer),
+                figure("%.1f", median(work, peer, Measurement::compilerMicrosPerEvent).orElse(0)),
                 ours.isEmpty() ? "" : figure("%.2f", ours.getAsDouble() / micros),
                 floor.isEmpty() || !peer.publishes()
                     ? ""
@@ -86,12 +86,6 @@ public record JobResults(Origin origin, List<Measurement> runs) {
             "latency p50 / p99, s",
             "peak memory, MB"),
         rows);
-  }
-
-  private String compiler(String work, Peer peer) {
-    return of(work, peer).anyMatch(run -> run.compilerMicrosPerEvent() == null)
-        ? ""
-        : figure("%.1f", median(work, peer, Measurement::compilerMicrosPerEvent).orElse(0));
   }
 
   private String latency(String work, Peer peer) {
@@ -152,7 +146,7 @@ public record JobResults(Origin origin, List<Measurement> runs) {
     return List.of(
         "%s %d%s".formatted(run.peer().title(), run.round(), run.correct() ? "" : " WRONG"),
         figure("%.1f", run.cpuMicrosPerEvent()),
-        run.compilerMicrosPerEvent() == null ? "" : figure("%.1f", run.compilerMicrosPerEvent()),
+        figure("%.1f", run.compilerMicrosPerEvent()),
         figure("%,.0f", run.eventsPerSecond()),
         figure("%.2f", run.coresUsed()),
         figure("%,.0f", run.eventsPerUsedCore()),

@@ -11,8 +11,7 @@ import javax.annotation.Nullable;
  * @param seconds of the wall clock
  * @param cpuSeconds of the engine's process, compiler and collector included
  * @param cpuMicrosPerEvent the figure to compare
- * @param compilerMicrosPerEvent what of it Java's compiler took: less the longer the run; null in
- *     files from before it was measured
+ * @param compilerMicrosPerEvent what of it Java's compiler took: less the longer the run
  * @param coresUsed CPU time by wall time
  * @param shuffledBytesPerEvent through Flink's network; 0 where there is no Flink
  * @param peakResidentBytes of the process
@@ -29,7 +28,7 @@ public record Measurement(
     double seconds,
     double cpuSeconds,
     double cpuMicrosPerEvent,
-    @Nullable Double compilerMicrosPerEvent,
+    double compilerMicrosPerEvent,
     double coresUsed,
     double eventsPerSecond,
     double eventsPerUsedCore,

@@ -9,8 +9,7 @@ package io.slackwater.bench.scale;
  * @param mostHeapBytes the most heap that they were seen to take, both subtasks together
  * @param heapLimitBytes what they are allowed
  * @param mostSpilledBytes the most that was seen of them outside the heap
- * @param peakResidentBytes of the TaskManager's process
- * @param processBytes what its settings allow it
+ * @param memory of the TaskManager
  * @param correct whether all results have the model's checksum
  */
 public record BoundFigures(
@@ -20,6 +19,5 @@ public record BoundFigures(
     long mostHeapBytes,
     long heapLimitBytes,
     long mostSpilledBytes,
-    long peakResidentBytes,
-    long processBytes,
+    ProcessMemory memory,
     boolean correct) {}

@@ -18,7 +18,7 @@ public record BoundResults(Origin origin, List<BoundFigures> runs) {
           "events/s",
           "largest checkpoint, MB",
           "checkpoint ms",
-          "peak MB of allowed MB");
+          ProcessMemory.head());
 
   Page page() {
     Page page = new Page("What open windows take", origin.lines());
@@ -48,9 +48,7 @@ public record BoundResults(Origin origin, List<BoundFigures> runs) {
                         figure("%,.0f", run.events().eventsPerSecond()),
                         megabytes(run.events().checkpoints().bytes()),
                         figure("%,.0f", run.events().checkpoints().millis()),
-                        megabytes(run.peakResidentBytes())
-                            + " of "
-                            + megabytes(run.processBytes())))
+                        run.memory().inMegabytes()))
             .toList());
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.annotation.Nullable;
@@ -82,7 +83,8 @@ final class FlinkCluster implements AutoCloseable {
                 JobManagerProcessUtils.generateDynamicConfigsStr(
                     JobManagerProcessUtils.processSpecFromConfig(settings))),
             conf,
-            logs.resolve("scale-jobmanager"));
+            logs.resolve("scale-jobmanager"),
+            Map.of());
     var spec = TaskExecutorProcessUtils.processSpecFromConfig(settings);
     MeasuredProcess taskManager =
         process(
@@ -90,7 +92,8 @@ final class FlinkCluster implements AutoCloseable {
             words(ProcessMemoryUtils.generateJvmParametersStr(spec)),
             words(TaskExecutorProcessUtils.generateDynamicConfigsStr(spec)),
             conf,
-            logs.resolve("scale-taskmanager"));
+            logs.resolve("scale-taskmanager"),
+            ProcessMemory.PRELOADED);
     FlinkCluster cluster = new FlinkCluster(settings, jobManager, taskManager);
     new Patience(taskManager).until("register", () -> cluster.figures.slots() == SLOTS);
     return cluster;
@@ -125,7 +128,12 @@ final class FlinkCluster implements AutoCloseable {
   }
 
   private static MeasuredProcess process(
-      Class<?> main, List<String> jvm, List<String> dynamic, Path conf, Path log)
+      Class<?> main,
+      List<String> jvm,
+      List<String> dynamic,
+      Path conf,
+      Path log,
+      Map<String, String> environment)
       throws IOException {
     List<String> arguments = new ArrayList<>(jvm);
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -134,7 +142,8 @@ final class FlinkCluster implements AutoCloseable {
     arguments.add("-Dslackwater.log=" + log + ".log");
     List<String> program = new ArrayList<>(List.of("--configDir", conf.toString()));
     program.addAll(dynamic);
-    return MeasuredProcess.java(arguments, main.getName(), program, Path.of(log + ".out"));
+    return MeasuredProcess.java(
+        arguments, main.getName(), program, Path.of(log + ".out"), environment);
   }
 
   private static List<String> words(String text) {
@@ -177,8 +186,10 @@ final class FlinkCluster implements AutoCloseable {
     return new Patience(taskManager);
   }
 
-  long processBytes() {
-    return settings.get(TaskManagerOptions.TOTAL_PROCESS_MEMORY).getBytes();
+  /** Of the TaskManager, until now. */
+  ProcessMemory memory() {
+    return ProcessMemory.of(
+        taskManager, settings.get(TaskManagerOptions.TOTAL_PROCESS_MEMORY).getBytes());
   }
 
   @Override

@@ -35,8 +35,7 @@ final class OpenWindowsWatch implements Runnable {
         most.getOrDefault(HEAP, 0L),
         most.getOrDefault(LIMIT, 0L),
         most.getOrDefault(SPILLED, 0L),
-        flink.taskManager().peakResidentBytes(),
-        flink.processBytes(),
+        flink.memory(),
         correct);
   }
 }

@@ -6,8 +6,7 @@ import java.util.List;
 /**
  * What a number of customers comes to, on one TaskManager of two slots.
  *
- * @param peakResidentBytes of the TaskManager's process
- * @param processBytes what its settings allow it
+ * @param memory of the TaskManager
  * @param correct whether all results, also those after each restore, have the model's checksum
  */
 public record ScaleFigures(
@@ -16,8 +15,7 @@ public record ScaleFigures(
     Events events,
     Changes changes,
     List<Step> steps,
-    long peakResidentBytes,
-    long processBytes,
+    ProcessMemory memory,
     boolean correct) {
 
   /**

@@ -22,7 +22,7 @@ public record ScaleResults(Origin origin, List<ScaleFigures> runs) {
           "checkpoint ms",
           "changed profiles",
           "bytes checkpointed for them",
-          "peak MB of allowed MB");
+          ProcessMemory.head());
   private static final String AXIS = "customers in the state";
 
   Page page() {
@@ -77,8 +77,7 @@ public record ScaleResults(Origin origin, List<ScaleFigures> runs) {
                     "%,d".formatted(run.changes().profiles()),
                     figure("%,.1f MB", run.changes().checkpointedBytes() / 1e6)
                         + figure(" of %,.0f", run.changes().stateBytes() / 1e6),
-                    figure("%,.0f", run.peakResidentBytes() / 1e6)
-                        + figure(" of %,.0f", run.processBytes() / 1e6)))
+                    run.memory().inMegabytes()))
         .toList();
   }
 

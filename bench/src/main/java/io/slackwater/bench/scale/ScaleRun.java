@@ -41,14 +41,7 @@ final class ScaleRun {
     Changes changes = change();
     takeAndRestore();
     return new ScaleFigures(
-        work.customers(),
-        loading,
-        events,
-        changes,
-        steps,
-        flink.taskManager().peakResidentBytes(),
-        flink.processBytes(),
-        job.isCorrect());
+        work.customers(), loading, events, changes, steps, flink.memory(), job.isCorrect());
   }
 
   private Changes change() throws InterruptedException {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** A JVM of its own, and what the kernel counts of it. Linux only: it reads {@code /proc}. */
@@ -28,6 +29,21 @@ public final class MeasuredProcess implements AutoCloseable {
   public static MeasuredProcess java(
       List<String> jvmArguments, String mainClass, List<String> arguments, Path log)
       throws IOException {
+    return java(jvmArguments, mainClass, arguments, log, Map.of());
+  }
+
+  /**
+   * Does the same with some variables of the environment besides this JVM's.
+   *
+   * @param log what it prints, errors included
+   */
+  public static MeasuredProcess java(
+      List<String> jvmArguments,
+      String mainClass,
+      List<String> arguments,
+      Path log,
+      Map<String, String> environment)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
@@ -38,9 +54,10 @@ public final class MeasuredProcess implements AutoCloseable {
     command.add(System.getProperty("java.class.path"));
     command.add(mainClass);
     command.addAll(arguments);
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    return new MeasuredProcess(process);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().putAll(environment);
+    return new MeasuredProcess(builder.start());
   }
 
   public boolean isAlive() {
@@ -94,6 +111,11 @@ public final class MeasuredProcess implements AutoCloseable {
         .mapToLong(kibibytes -> Long.parseLong(kibibytes) * 1024)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Whether a library has been loaded into it, by a part of its file's name. */
+  public boolean hasLoaded(String library) {
+    return read("maps").lines().anyMatch(line -> line.contains(library));
   }
 
   /** Kills it, and returns when it is gone. */

@@ -29,6 +29,14 @@ class MeasuredProcessTest {
     }
   }
 
+  @Test
+  void knowsWhatIsLoaded(@TempDir Path directory) throws Exception {
+    try (MeasuredProcess process = start("-Xint", directory.resolve("log"))) {
+      await().atMost(MINUTE).until(() -> process.hasLoaded("libjvm.so"));
+      assertThat(process.hasLoaded("libjava.so.of-another-kind")).isFalse();
+    }
+  }
+
   private static MeasuredProcess start(String argument, Path log) throws Exception {
     return MeasuredProcess.java(List.of(argument), Busy.class.getName(), List.of(), log);
   }

@@ -257,7 +257,9 @@ public final class CustomerMinutes extends AbstractStreamOperator<CustomerMinute
 
   private void publish(OpenWindows.Closing share) throws Exception {
     counted.duplicates(share.duplicates());
-    share.customers().forEach((customer, totals) -> publish(customer, share.windowStart(), totals));
+    share
+        .customers()
+        .forEachInKeyOrder((customer, totals) -> publish(customer, share.windowStart(), totals));
   }
 
   private void publish(Utf8 customer, long start, Totals totals) throws Exception {

@@ -23,6 +23,8 @@ final class PagedBytes {
 
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
   private static final VarHandle LONG =
@@ -110,6 +112,18 @@ final class PagedBytes {
 
   static void putInt(byte[] page, int at, int value) {
     INT.set(page, at, value);
+  }
+
+  /** Up to four bytes, the first one highest, and zeros for those that there are fewer. */
+  static int word(byte[] page, int at, int bytes) {
+    if (bytes >= Integer.BYTES) {
+      return (int) WORD.get(page, at);
+    }
+    int word = 0;
+    for (int i = 0; i < bytes; i++) {
+      word |= (page[at + i] & 0xff) << (24 - Byte.SIZE * i);
+    }
+    return word;
   }
 
   static int getUnsignedShort(byte[] page, int at) {

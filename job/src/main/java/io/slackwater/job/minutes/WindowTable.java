@@ -218,13 +218,35 @@ final class WindowTable {
 
   /** Gives every customer with its totals, without the ids. */
   <E extends Exception> void forEach(Entry<E> consumer) throws E {
+    give(addresses(), consumer);
+  }
+
+  /** Does the same in the order that look-ups in the state are cheapest in. */
+  <E extends Exception> void forEachInKeyOrder(Entry<E> consumer) throws E {
+    int[] addresses = addresses();
+    KeyOrder.sort(addresses, new Keys());
+    give(addresses, consumer);
+  }
+
+  private int[] addresses() {
+    int[] addresses = new int[size];
+    int count = 0;
     for (int page = 0; page < pageCount(); page++) {
-      byte[] array = customers.array(PagedBytes.firstOf(page));
+      int first = PagedBytes.firstOf(page);
+      byte[] array = customers.array(first);
       for (int offset = 0; offset < customers.end(page); offset = next(array, offset)) {
-        Utf8 customer =
-            Utf8.wrap(Arrays.copyOfRange(array, offset + customerAt, next(array, offset)));
-        consumer.accept(customer, totals(PagedBytes.firstOf(page) + offset));
+        addresses[count++] = first + offset;
       }
+    }
+    return addresses;
+  }
+
+  private <E extends Exception> void give(int[] addresses, Entry<E> consumer) throws E {
+    for (int at : addresses) {
+      byte[] page = customers.array(at);
+      int offset = PagedBytes.offset(at);
+      Utf8 customer = Utf8.wrap(Arrays.copyOfRange(page, offset + customerAt, next(page, offset)));
+      consumer.accept(customer, totals(at));
     }
   }
 
@@ -252,6 +274,19 @@ final class WindowTable {
       ids.write(PagedBytes.getInt(array, offset), out);
     }
     changed.clear(page);
+  }
+
+  private final class Keys implements KeyOrder.Keys {
+    @Override
+    public int length(int at) {
+      return WindowTable.this.length(customers.array(at), PagedBytes.offset(at));
+    }
+
+    @Override
+    public int word(int at, int index) {
+      return PagedBytes.word(
+          customers.array(at), PagedBytes.offset(at) + customerAt + index, length(at) - index);
+    }
   }
 
   /** Takes one customer. */

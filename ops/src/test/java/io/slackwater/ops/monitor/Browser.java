@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -152,11 +153,23 @@ final class Browser implements AutoCloseable {
   @Override
   public void close() throws Exception {
     socket.abort();
+    // Its services are processes of their own, which outlive it for a moment and write meanwhile.
+    List<ProcessHandle> all =
+        Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
     process.destroy();
-    if (!process.waitFor(10, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
+    for (ProcessHandle each : all) {
+      awaitEnd(each);
     }
     profile.close();
+  }
+
+  private static void awaitEnd(ProcessHandle process) throws Exception {
+    try {
+      process.onExit().get(10, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      process.destroyForcibly();
+      process.onExit().get(10, TimeUnit.SECONDS);
+    }
   }
 
   private static final class Listener implements WebSocket.Listener {
